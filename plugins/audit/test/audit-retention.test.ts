@@ -56,7 +56,7 @@ describe('the retention of the audit trail', function () {
       beginSweep()
       await until(async () => (await count()) === expected)
     }
-    /** Sweeps, and restarts the service on the same database. Returns how many events are left, and the log lines on them. */
+    /** Sweeps, and restarts the service on the same database. Returns the number of events left, and the log lines. */
     const sweepAndRestart = async (days = RETENTION_DAYS) => {
       await seal()
       beginSweep()

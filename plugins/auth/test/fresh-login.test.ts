@@ -152,22 +152,14 @@ describe('an operation that needs a fresh login', () => {
       expect((await confirm(TEST_PASSWORD, client)).status).to.equal(200)
     })
 
-    it('needs a confirmation, which is recorded, also when it is refused', async () => {
+    it('needs a confirmation, which is recorded whether it succeeds or not', async () => {
       await confirm(WRONG)
       await confirm(TEST_PASSWORD)
 
-      const events = (await sudo.get('/audit?event=login-confirmed&limit=2')).body
-      expect(
-        events.map(({ result, actor, target, details }: Record<string, unknown>) => ({
-          result,
-          actor,
-          target,
-          details,
-        })),
-      ).to.deep.equal([
-        { result: 'done', actor: 'admin', target: 'admin', details: { by: 'password' } },
-        { result: 'refused', actor: 'admin', target: 'admin', details: { reason: 'wrong password' } },
-      ])
+      const [refused, done] = (await sudo.get('/audit?event=login-confirmed&limit=2')).body.toReversed()
+      const byAdmin = { actor: 'admin', target: 'admin' }
+      expect(refused).to.deep.include({ ...byAdmin, result: 'refused', details: { reason: 'wrong password' } })
+      expect(done).to.deep.include({ ...byAdmin, result: 'done', details: { by: 'password' } })
     })
 
     it('is allowed to a third-party token, which has no password', async () => {
@@ -299,9 +291,7 @@ describe('an operation listed in freshLoginOperations', () => {
       expect([byToken.status, byToken.body.code]).to.deep.equal([401, 'USER_REQUIRED'])
       expect(operation?.description).to.match(/third-party tokens are not accepted\. The login of a user must be fresh/)
     })
-  })
 
-  forEachDatabase((database) => {
     it('creates no user with a stolen key, and needs no key where it needed none', async () => {
       const clock = new ManualClock()
       const settings = { freshLoginOperations: ['signUp', 'addUser'], freshLoginLifetime: 60, signupOpenLevel: 30 }
@@ -321,9 +311,7 @@ describe('an operation listed in freshLoginOperations', () => {
       expect([signup, added].map(({ body }) => body.code)).to.deep.equal(Array(2).fill('FRESH_LOGIN_REQUIRED'))
       expect(open.status, open.text).to.equal(200)
     })
-  })
 
-  forEachDatabase((database) => {
     it('gives nobody more privilege with a stolen key, with the list of the docs', async () => {
       const clock = new ManualClock()
       const docs = await readFile('docs/operations.md', 'utf8')

@@ -113,7 +113,8 @@ describe('metrics', () => {
       await app.logIn('sudo', TEST_PASSWORD)
       const other = await app.signIn('sudo')
       await app.logIn('sudo', 'a wrong password 1')
-      for (let attempt = 0; attempt < 6; attempt += 1) await app.logIn('nobody', 'a wrong password 1') // locked after five
+      // The fifth attempt locks the name.
+      for (let attempt = 0; attempt < 6; attempt += 1) await app.logIn('nobody', 'a wrong password 1')
       await other.post('/users/logout')
 
       const after = await scrape()

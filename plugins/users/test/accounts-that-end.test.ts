@@ -137,10 +137,6 @@ describe('an account that ends', () => {
     })
 
     describe('ends the codes of its user and those that the user has issued', () => {
-      const PARTIES = [
-        ['user', 'dana'],
-        ['issuer', 'dirk'],
-      ] as const
       const redeem = async (code: string) =>
         (await app.post('/users/redeem_code', { username: 'dana', code, new_password: 'dana-has-a-new-dog' })).status
       const endIn = (seconds: number) => new Date(clock.now() + seconds * 1_000).toISOString()
@@ -162,7 +158,7 @@ describe('an account that ends', () => {
         return [listed?.expires_at, code?.expires_at, event[0].details.expires_at]
       }
 
-      for (const [party, name] of PARTIES)
+      for (const [party, name] of Object.entries({ user: 'dana', issuer: 'dirk' }))
         it(`when the account of the ${party} ends, and shows that as the end of the code`, async () => {
           const [soon, usual, earlier] = [endIn(300), endIn(CODE_LIFETIME_S), endIn(200)]
           await sudo.patch(`/users/${name}`, { valid_until: soon })
@@ -177,7 +173,7 @@ describe('an account that ends', () => {
           expect(await expiries()).to.deep.equal([usual, usual, soon])
         })
 
-      for (const [party, name] of PARTIES)
+      for (const [party, name] of Object.entries({ user: 'dana', issuer: 'dirk' }))
         it(`for good, even if the clock is set back or the account of the ${party} extended`, async () => {
           await sudo.patch(`/users/${name}`, { valid_until: endIn(300) })
           const tried = (await admin.post('/users/dana/code')).body.code

@@ -296,12 +296,9 @@ describe('any other user', () => {
 
     it('who existed before an upgrade need not change their password', async () => {
       const tempDatabase = await database.create()
-      const settings = {
-        databaseUrl: tempDatabase.url,
-        dataDir: tempDatabase.dataDir,
-        secretKey: 'a key for tests only, of 32 bytes or more',
-        auditKey: 'a key for tests only, of 32 bytes or more',
-      }
+      const { url: databaseUrl, dataDir } = tempDatabase
+      const key = 'a key for tests only, of 32 bytes or more'
+      const settings = { databaseUrl, dataDir, secretKey: key, auditKey: key }
       const earlierPlugins = standardPlugins.map((plugin) =>
         plugin.name === 'users' ? { ...plugin, migrations: plugin.migrations?.slice(0, 2) ?? [] } : plugin,
       )

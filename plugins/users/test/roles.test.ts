@@ -310,9 +310,7 @@ describe('the roles', () => {
 
           const { response } = await during(
             app,
-            async (transaction) => {
-              await transaction('plinth_roles').where({ name: 'short-lived' }).delete()
-            },
+            (transaction) => transaction('plinth_roles').where({ name: 'short-lived' }).delete(),
             () => assign('short-lived', 'given-2'),
           )
 
@@ -325,9 +323,7 @@ describe('the roles', () => {
 
         const { response } = await during(
           app,
-          async (transaction) => {
-            await transaction('plinth_roles').where({ name: 'visitor' }).update({ level: 2 })
-          },
+          (transaction) => transaction('plinth_roles').where({ name: 'visitor' }).update({ level: 2 }),
           () => signUp('victor', 'visitor'),
         )
 
@@ -342,9 +338,7 @@ describe('the roles', () => {
 
         const { response } = await during(
           app,
-          async (transaction) => {
-            await transaction('plinth_roles').where({ name: 'lead' }).update({ level: 0 })
-          },
+          (transaction) => transaction('plinth_roles').where({ name: 'lead' }).update({ level: 0 }),
           () => admin.patch('/users/leo', { role_name: 'lead' }),
         )
 
@@ -470,7 +464,7 @@ describe('the roles', () => {
  */
 function during(
   { services: { database } }: App,
-  change: (transaction: Knex.Transaction) => Promise<unknown>,
+  change: (transaction: Knex.Transaction) => PromiseLike<unknown>,
   send: () => Promise<TestResponse>,
 ): Promise<{ response: Promise<TestResponse> }> {
   return database.write(async (transaction) => {

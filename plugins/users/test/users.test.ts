@@ -51,7 +51,7 @@ describe('users', () => {
           name: 'Given',
           lastname: 'Family',
         })
-        expect([first.identifier, second.identifier]).to.satisfy((ids: unknown[]) => ids.every(isNonEmptyString))
+        for (const { identifier } of [first, second]) expect(identifier).to.be.a('string').and.not.empty
         expect(first.identifier).to.not.equal(second.identifier)
       })
 
@@ -469,10 +469,6 @@ function nextQuery({ headers }: TestResponse, from: URL): string | undefined {
   const next = new URL(target, from)
   if (next.pathname !== from.pathname) throw new Error(`the next page has another path: ${next.href}`)
   return next.search
-}
-
-function isNonEmptyString(value: unknown): boolean {
-  return typeof value === 'string' && value.length > 0
 }
 
 /** Returns a row of the table of users, for a user who cannot log in. */
