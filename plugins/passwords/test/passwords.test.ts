@@ -584,7 +584,7 @@ describe('a password that is set slowly', () => {
       let locked: Promise<void> | undefined
       await new Promise<void>((resolve) => {
         locked = app.services.database.write(async (transaction) => {
-          // On SQLite, this transaction already blocks all others.
+          // On SQLite, this transaction already blocks all other writes.
           if (database.name === 'PostgreSQL')
             await transaction.raw('LOCK TABLE plinth_login_failures IN EXCLUSIVE MODE')
           resolve()
