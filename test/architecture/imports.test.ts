@@ -5,7 +5,7 @@ import { cyclesIn, type Import, importsOf, readSources, type Sources } from './i
 const KERNEL = 'packages/kernel/src/'
 const PAGE = 'plugins/console/page/'
 
-/** The layers of the kernel, the lowest first: a file imports only from its own layer or below. */
+/** The layers of the kernel, the lowest first: a file imports only from its own layer or lower ones. */
 const LAYERS = [
   ...[
     'async',
@@ -143,7 +143,7 @@ describe('the source files of packages and plugins', () => {
     })
   }
 
-  it('send requests of the page only through the client, and its uploads with their progress', () => {
+  it('send requests of the page only through the client, except for uploads that show their progress', () => {
     const senders = filesWith(/\bfetch\(|new XMLHttpRequest/).filter((file) => file.startsWith(PAGE))
 
     expect(senders).to.deep.equal([`${PAGE}pages/configuration/send-with-progress.ts`])

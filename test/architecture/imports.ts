@@ -65,7 +65,7 @@ export function cyclesIn(imports: readonly Import[]): string[][] {
   return cycles
 }
 
-/** Returns the folders of all workspaces but that of the documents. */
+/** Returns the folders of all workspaces except that of the documents. */
 export function workspaces(): string[] {
   return GROUPS.flatMap((group) => readdirSync(group).map((name) => `${group}/${name}`))
 }

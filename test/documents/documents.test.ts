@@ -25,6 +25,7 @@ const CREATED_FILES = [
 ]
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+const settingsSchemas = [kernelSettingsSchema, ...standardPlugins.flatMap(({ settings }) => settings ?? [])]
 
 describe('the documents', () => {
   it('list exactly the existing errors, with status and text', () => {
@@ -36,25 +37,19 @@ describe('the documents', () => {
   })
 
   it('list exactly the existing settings', () => {
-    const schemas = [kernelSettingsSchema, ...standardPlugins.flatMap(({ settings }) => settings ?? [])]
-    const settings = schemas.flatMap(({ fields }) => Object.keys(fields).map(variableOf))
-    const table = read('README.md').split('## Settings')[1]?.split('\n## ')[0] ?? ''
-    const rows = table.split('\n').filter((line) => line.startsWith('| `PLINTH_'))
+    const settings = settingsSchemas.flatMap(({ fields }) => Object.keys(fields).map(variableOf))
 
-    const named = rows.flatMap((row) => row.split(' | ')[0]?.match(/PLINTH_\w+/g) ?? [])
+    const named = settingsRows().flatMap((row) => row.split(' | ')[0]?.match(/PLINTH_\w+/g) ?? [])
 
     expect(named).to.have.members(settings)
   })
 
   it('state the range of every numeric setting', () => {
-    const schemas = [kernelSettingsSchema, ...standardPlugins.flatMap(({ settings }) => settings ?? [])]
-    const fields = schemas.flatMap((schema) => Object.entries(schema.fields as Record<string, AnySchema>))
+    const fields = settingsSchemas.flatMap((schema) => Object.entries(schema.fields as Record<string, AnySchema>))
     const ranges = fields
       .filter(([, { type }]) => type === 'number')
       .map(([name, field]) => [variableOf(name), rangeOf(field)])
-    const table = read('README.md').split('## Settings')[1]?.split('\n## ')[0] ?? ''
-    const rows = table.split('\n').filter((line) => line.startsWith('| `PLINTH_'))
-    const documented = rows.flatMap((row) => {
+    const documented = settingsRows().flatMap((row) => {
       const [names = '', , cell = ''] = row.split('|').slice(1)
       const cellRanges = cell.trim().split('; ')
       return (names.match(/PLINTH_\w+/g) ?? []).map((name, index) => [name, cellRanges[index]])
@@ -101,6 +96,12 @@ describe('the documents', () => {
     expect(ignored.trim().split('\n')).to.deep.equal(CREATED_FILES)
   })
 })
+
+/** Returns the rows of the table of settings in the README. */
+function settingsRows(): string[] {
+  const chapter = read('README.md').split('## Settings')[1]?.split('\n## ')[0] ?? ''
+  return chapter.split('\n').filter((line) => line.startsWith('| `PLINTH_'))
+}
 
 function rangeOf(field: AnySchema): string {
   const { tests } = field.describe() as { tests: { name?: string; params?: { min?: number; max?: number } }[] }

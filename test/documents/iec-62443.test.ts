@@ -10,7 +10,7 @@ const COUNTS = [14, 13, 14, 3, 4, 2, 8]
 const REQUIREMENTS = COUNTS.flatMap((count, group) =>
   Array.from({ length: count }, (_, index) => `CR ${group + 1}.${index + 1}`),
 )
-/** The requirements of a software application that replace those of every component. */
+/** The requirements for software applications that replace those for every component. */
 const OF_APPLICATIONS = new Map([
   ['CR 2.4', 'SAR 2.4'],
   ['CR 3.2', 'SAR 3.2'],

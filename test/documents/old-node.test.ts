@@ -13,7 +13,7 @@ const FAKE_VERSION = "data:text/javascript,Object.defineProperty(process.version
 
 const read = (path: string) => readFileSync(join(REPO_ROOT, path), 'utf8')
 
-/** Runs Node so that it reports an old version. */
+/** Runs a Node that reports an old version. */
 function runWithOldVersion(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
   const command = [...NODE_FLAGS, '--import', FAKE_VERSION, ...args]
   return new Promise((resolve) => {

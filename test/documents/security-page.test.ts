@@ -24,9 +24,9 @@ const REQUIREMENTS = Object.entries(SECTIONS).flatMap(([section, count]) =>
 
 const chapter = page.split('\n## OWASP ASVS 5.0\n')[1]?.split('\n## ')[0] ?? ''
 const rows = [...chapter.matchAll(/^\| (V[\d.]+) \| ([12]) \| [^|]+ \| ([a-z ]+) \|/gm)]
-const [, elsewhere = ''] = chapter.split('**Not applicable:**')
+const [, chapterEnd = ''] = chapter.split('**Not applicable:**')
 /** Ids of requirements, or of whole sections and chapters. */
-const notApplying = [...elsewhere.matchAll(/^\| (V[^|]+) \|/gm)].flatMap(([, ids = '']) => ids.split(', '))
+const notApplying = [...chapterEnd.matchAll(/^\| (V[^|]+) \|/gm)].flatMap(([, ids = '']) => ids.split(', '))
 
 describe('the security page', () => {
   it('quotes existing tests and titles', () => {
@@ -38,10 +38,10 @@ describe('the security page', () => {
 
   it('lists every requirement of ASVS levels 1 and 2 exactly once', () => {
     const listedIds = [...rows.map(([, id = '']) => id), ...notApplying]
-    const times = REQUIREMENTS.map((id) => listedIds.filter((name) => id === name || id.startsWith(`${name}.`)).length)
+    const counts = REQUIREMENTS.map((id) => listedIds.filter((name) => id === name || id.startsWith(`${name}.`)).length)
 
     expect(REQUIREMENTS).to.have.lengthOf(253)
-    expect(REQUIREMENTS.filter((_, index) => times[index] !== 1)).to.deep.equal([])
+    expect(REQUIREMENTS.filter((_, index) => counts[index] !== 1)).to.deep.equal([])
     expect(
       listedIds.filter((name) => !REQUIREMENTS.some((id) => id === name || id.startsWith(`${name}.`))),
     ).to.deep.equal([])

@@ -40,7 +40,7 @@ const secretLogging = definePlugin()({
 
 /**
  * Source of a host that compares globals, Node's modules and process state before and after it loads, starts, serves
- * and stops Plinth. Prints the changes, and exits when its event loop is empty. Plinth must ignore its environment.
+ * and stops Plinth. Prints the changes, and exits when its event loop is empty.
  */
 const OBSERVING_HOST = `
   import { builtinModules, createRequire } from 'node:module'
@@ -125,7 +125,7 @@ describe('a host application', () => {
   })
 
   forEachDatabase((database) => {
-    it('has its globals and process state unchanged by Plinth, and exits by itself', async () => {
+    it('finds its globals and process state unchanged by Plinth, and exits by itself', async () => {
       const tempDatabase = await database.create()
 
       const { stdout, stderr } = await runObservingHost(tempDatabase)
@@ -301,7 +301,7 @@ describe('a host application', () => {
     })
 
     for (const { what, config, says } of unreachable(database)) {
-      it(`is told which database cannot be reached with a Knex of ${what}`, async () => {
+      it(`is told which database its Knex cannot reach: ${what}`, async () => {
         const tempDatabase = await database.create()
         const hostKnex = makeHostKnex({ ...config(tempDatabase), log: { warn() {}, error() {} } })
 
@@ -394,12 +394,12 @@ describe('a host application', () => {
       expect(reply.statusCode).to.equal(200)
     })
 
-    for (const [length, logged] of [
-      [64, `fe80::1%${'z'.repeat(64)}`],
-      [65, '127.0.0.1'],
-      [3_000, '127.0.0.1'],
+    for (const [length, whose, logged] of [
+      [64, 'client', `fe80::1%${'z'.repeat(64)}`],
+      [65, 'proxy', '127.0.0.1'],
+      [3_000, 'proxy', '127.0.0.1'],
     ] as const) {
-      it(`has ${logged.slice(0, 9)} logged for a client whose address has a zone of ${length} letters`, async () => {
+      it(`has the address of the ${whose} logged if that of the client has a zone of ${length} letters`, async () => {
         const tempDatabase = await database.create()
         const lines: string[] = []
         const writeLog = (line: string) => void lines.push(line)
@@ -427,14 +427,14 @@ describe('a host application', () => {
     }
 
     it('can pass a logger of bunyan', async () => {
-      const ring = new bunyan.RingBuffer({ limit: 100 })
-      const logger = bunyan.createLogger({ name: 'plant', streams: [{ type: 'raw', stream: ring, level: 'info' }] })
+      const buffer = new bunyan.RingBuffer({ limit: 100 })
+      const logger = bunyan.createLogger({ name: 'plant', streams: [{ type: 'raw', stream: buffer, level: 'info' }] })
       const host = await startHost(database, { options: { logger } })
 
       await host.api.get('/roles')
 
       await host.close()
-      const lines = ring.records as { name: string; msg: string; route?: string }[]
+      const lines = buffer.records as { name: string; msg: string; route?: string }[]
       expect(lines.find(({ msg }) => msg === 'request')).to.include({ name: 'plant', route: '/roles' })
     })
 
@@ -583,7 +583,10 @@ class ListLogger implements Logger {
   }
 }
 
-/** Runs `OBSERVING_HOST` in a new process. Rejects unless that process exits by itself. */
+/**
+ * Runs `OBSERVING_HOST` in a new process, whose environment Plinth must ignore. Rejects unless the process exits by
+ * itself.
+ */
 function runObservingHost({ url, dataDir }: TempDatabase): Promise<{ stdout: string; stderr: string }> {
   const flags = [...NODE_FLAGS, '--no-experimental-require-module', '--input-type=module']
   const env = { ...process.env, NODE_OPTIONS: '', PLINTH_DATABASE_URL: 'invalid', PLINTH_BCRYPT_COST: 'invalid' }
@@ -591,18 +594,18 @@ function runObservingHost({ url, dataDir }: TempDatabase): Promise<{ stdout: str
   return promisify(execFile)(process.execPath, args, { env, timeout: 30_000 })
 }
 
-interface DatabaseNotOpened {
+interface UnreachableDatabase {
   readonly what: string
-  readonly config: (place: TempDatabase) => Knex.Config
+  readonly config: (tempDatabase: TempDatabase) => Knex.Config
   readonly says: RegExp
 }
 
-/** Returns the ways in which the Knex of a host cannot reach its database. */
-function unreachable({ name }: TestDatabase): readonly DatabaseNotOpened[] {
+/** Returns the reasons why the Knex of a host cannot reach its database. */
+function unreachable({ name }: TestDatabase): readonly UnreachableDatabase[] {
   if (name === 'SQLite')
     return [
       {
-        what: 'a folder',
+        what: 'a folder instead of a file',
         config: ({ dataDir }) => {
           mkdirSync(join(dataDir, 'folder'))
           return sqliteConfig(`sqlite:${join(dataDir, 'folder')}`)
@@ -618,12 +621,12 @@ function unreachable({ name }: TestDatabase): readonly DatabaseNotOpened[] {
       says: /^The PostgreSQL server 127\.0\.0\.1:1\/plant refuses connections \(ECONNREFUSED\)\. .* connection of the option knex/,
     },
     {
-      what: 'that port in a URL',
+      what: 'such a port in a URL',
       config: () => ({ client: 'pg', connection: 'postgres://plant:hunter2@127.0.0.1:1/plant' }),
       says: /^The PostgreSQL server 127\.0\.0\.1:1\/plant refuses connections/,
     },
     {
-      what: 'that port in a function',
+      what: 'such a port, returned by a function',
       config: () => ({ client: 'pg', connection: () => connection }),
       says: /^The PostgreSQL server 127\.0\.0\.1:1\/plant refuses connections/,
     },

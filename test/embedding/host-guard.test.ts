@@ -49,7 +49,7 @@ describe('the guard of a host', () => {
       ['rejects', async () => fail()],
     ] as [string, Next][]) {
       it(`responds with a bare 500 when the guarded handler ${how}, and logs it`, async () => {
-        const host = await hostWith(plinth, next)
+        const host = await startHost(plinth, next)
         const sudo = await host.signIn()
 
         const response = await sudo.get('/machines')
@@ -61,7 +61,7 @@ describe('the guard of a host', () => {
     }
 
     it('allows the guarded handler to fail after its response', async () => {
-      const host = await hostWith(plinth, async (_, response) => {
+      const host = await startHost(plinth, async (_, response) => {
         response.end('done')
         await fail()
       })
@@ -82,7 +82,7 @@ describe('the guard of a host', () => {
           ({ code }) => code,
         )
       const { callers, database } = plinth.services
-      const host = await hostWith(plinth, async (request, response) => {
+      const host = await startHost(plinth, async (request, response) => {
         const caller = { principal: plinth.principalOf(request) }
         await host.signedIn(String(request.headers['x-api-key'])).post('/api/users/logout')
         results.push(await errorCodeOf(plinth.authenticate(request, { maxLevel: ADMIN })))
@@ -119,7 +119,7 @@ describe('the guard of a host', () => {
     })
 
     it('responds with a bare 500 to an error with an invalid status', async () => {
-      const host = await hostWith(plinth, async () => {
+      const host = await startHost(plinth, async () => {
         throw new PlinthError('CREATED_MANUALLY', 42, 'zebra')
       })
       const sudo = await host.signIn()
@@ -147,7 +147,7 @@ describe('the guard of a host', () => {
 
     it('handles requests of the event upgrade, whose response is never assigned to the connection', async () => {
       const guard = plinth.requireLevel(ADMIN)
-      const host = await hostWithUpgrades((request, response) =>
+      const host = await startHostWithUpgrades((request, response) =>
         plinth.handler(request, response, () => guard(request, response, () => response.writeHead(200))),
       )
       const { body } = await host.client.post('/api/users/login', { username: 'sudo', password: TEST_PASSWORD })
@@ -162,7 +162,7 @@ describe('the guard of a host', () => {
     }).timeout(7_000)
 
     it('handles upgrades as the page for embedders shows, and survives clients that reset the connection', async () => {
-      const host = await hostOfPage(plinth)
+      const host = await startHostOfPage(plinth)
       const errors: unknown[] = []
       const listeners = process.listeners('uncaughtException')
       process.removeAllListeners('uncaughtException').on('uncaughtException', (error) => errors.push(error))
@@ -195,7 +195,7 @@ describe('the guard of a host', () => {
       await until(() => refusedCount === 1)
       server.close()
 
-      await plinth.stop() // with a request in progress it would take eight seconds
+      await plinth.stop() // with a request in progress it would take seven seconds
 
       expect(refusedCount).to.equal(1)
     }).timeout(7_000)
@@ -234,7 +234,7 @@ function fail(): never {
 }
 
 /** Starts a server of node:http with one guarded route. */
-async function hostWith(plinth: Kernel<StandardServices>, guardedHandler: Next) {
+async function startHost(plinth: Kernel<StandardServices>, guardedHandler: Next) {
   const adminsOnly = plinth.requireLevel(ADMIN)
   const server = createServer((request, response) =>
     plinth.handler(request, response, () => adminsOnly(request, response, () => guardedHandler(request, response))),
@@ -257,7 +257,7 @@ async function hostWith(plinth: Kernel<StandardServices>, guardedHandler: Next) 
 const UPGRADE = 'GET /machines HTTP/1.1\r\nHost: plant\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
 
 /** Starts a server with the code block for upgrades of docs/embedding.md. */
-async function hostOfPage(plinth: Kernel<StandardServices>) {
+async function startHostOfPage(plinth: Kernel<StandardServices>) {
   const page = await readFile('docs/embedding.md', 'utf8')
   const [, block = ''] = /```ts\n(server\.on\('upgrade'[^`]+)```/.exec(page) ?? []
   expect(block, 'the code block').not.to.equal('')
@@ -283,7 +283,7 @@ async function hostOfPage(plinth: Kernel<StandardServices>) {
 }
 
 /** Starts a server whose application also handles upgrades, as with express-ws. */
-async function hostWithUpgrades(application: Next) {
+async function startHostWithUpgrades(application: Next) {
   const server = createServer(application)
   server.on('upgrade', (request, socket) => {
     const response = new ServerResponse(request)

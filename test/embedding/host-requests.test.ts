@@ -12,7 +12,7 @@ const [database] = testDatabases as [(typeof testDatabases)[number]]
 
 const HOST = 'Host: plant.test'
 const REFUSED = lines('GET /api/../x HTTP/1.1', HOST)
-const ANSWERED = lines('GET /api/health/live HTTP/1.1', HOST)
+const SERVED = lines('GET /api/health/live HTTP/1.1', HOST)
 const UPGRADE = lines('GET /socket HTTP/1.1', HOST, 'Connection: Upgrade', 'Upgrade: websocket')
 const TUNNEL = lines('CONNECT plant.test:80 HTTP/1.1', HOST)
 
@@ -44,9 +44,9 @@ describe('a request through the server of a host', () => {
   ] as const)
     for (const [state, request] of [
       ['a refused', REFUSED],
-      ['an answered', ANSWERED],
+      ['a served', SERVED],
     ] as const)
-      it(`for ${what}, behind ${state} one whose client resets the connection, affects no other client`, async () => {
+      it(`for ${what} behind ${state} one affects no other client when its connection is reset`, async () => {
         await serve(plinth.handler)
 
         for (let times = 0; times < 20; times += 1) {
@@ -72,7 +72,7 @@ describe('a request through the server of a host', () => {
     expect(upgrades).to.deep.equal([])
   })
 
-  it('whose client is gone before the host passes it on is dropped', async () => {
+  it('is dropped if its client has disconnected before the host passes it on', async () => {
     const socket = new Socket().on('error', () => {})
     const passedOn = new EventEmitter()
     await serve((request, response) => {
@@ -82,7 +82,7 @@ describe('a request through the server of a host', () => {
       socket.destroy()
     })
     const { port } = server.address() as AddressInfo
-    socket.connect(port, '127.0.0.1').write(ANSWERED)
+    socket.connect(port, '127.0.0.1').write(SERVED)
     await once(passedOn, 'done')
 
     const client = new TestClient(`http://127.0.0.1:${port}/api`)
@@ -92,7 +92,7 @@ describe('a request through the server of a host', () => {
     expect(metrics.text).to.match(/^plinth_http_requests_in_flight 1$/m) // this request itself
   })
 
-  it('reaches the URL that the host has rewritten it to', async () => {
+  it('reaches the route of the URL to which the host has rewritten it', async () => {
     await serve((request, response) => {
       Object.assign(request, { originalUrl: request.url, url: '/api/health/live' })
       plinth.handler(request, response)

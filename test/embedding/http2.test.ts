@@ -17,7 +17,7 @@ const CLIENT_TLS = { ...PSK_ONLY_TLS, pskCallback: () => PSK, checkServerIdentit
 
 type Listener = (request: Http2ServerRequest, response: Http2ServerResponse) => void
 
-const HOSTS: readonly (readonly [string, string, (listener: Listener) => Http2Server])[] = [
+const HOSTS: readonly (readonly [how: string, scheme: string, create: (listener: Listener) => Http2Server])[] = [
   ['http2.createServer', 'http', (listener) => http2.createServer(listener)],
   [
     'http2.createSecureServer with allowHTTP1',

@@ -40,11 +40,11 @@ const TEN_CLIENTS = `
   })
   Promise.all(Array.from({ length: 10 }, send)).then((statuses) => parentPort.postMessage(statuses))
 `
-const throwing = () => {
+const throwBrokenPipe = () => {
   throw Object.assign(new Error('broken pipe'), { code: 'EPIPE' })
 }
 const LOG_METHODS = Object.fromEntries(
-  ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'child'].map((method) => [method, throwing]),
+  ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'child'].map((method) => [method, throwBrokenPipe]),
 )
 const MEMORY = { databaseUrl: 'sqlite::memory:', port: 0 }
 
@@ -81,7 +81,7 @@ describe('a kernel that starts and stops', () => {
   })
 
   for (const [what, option] of [
-    ['writeLog', { writeLog: throwing }],
+    ['writeLog', { writeLog: throwBrokenPipe }],
     ['logger', { logger: { ...LOG_METHODS, child: () => LOG_METHODS } as unknown as Logger }],
   ] as const)
     it(`continues when its host's ${what} throws, with a single warning`, async () => {
@@ -102,7 +102,7 @@ describe('a kernel that starts and stops', () => {
       ])
     })
 
-  it("also lets a request on a host's server finish", async () => {
+  it("lets a request on a host's server finish", async () => {
     const { kernel, gate } = gatedKernel()
     await kernel.start()
     const host = createServer(kernel.handler).listen(0, '127.0.0.1')
@@ -202,7 +202,7 @@ describe('a kernel that starts and stops', () => {
   })
 
   for (const afterLines of [0, 1, 2, 3]) {
-    it(`exits with 0 if stopped during the start (after ${afterLines} log lines)`, async () => {
+    it(`ends without an error if stopped during the start (after ${afterLines} log lines)`, async () => {
       const dataDir = mkdtempSync(join(tmpdir(), 'plinth-life-'))
       const child = spawn(process.execPath, [...PLINTH, 'serve'], {
         env: { ...process.env, PLINTH_DATA_DIR: dataDir, PLINTH_PORT: '0', PLINTH_BCRYPT_COST: '4' },

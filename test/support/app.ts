@@ -12,6 +12,7 @@ export const startApp = (options: Omit<TestAppOptions<StandardServices>, 'kernel
 /** Migrated databases, created once and copied for each app: migrations take longer than many tests. */
 const originals = new Map<TestDatabase, Promise<TempDatabase>>()
 
+/** Returns a test database that creates copies of a migrated one. */
 function withSchema(database: TestDatabase): TestDatabase {
   const create = async () => {
     const original = originals.get(database) ?? createOriginal(database)

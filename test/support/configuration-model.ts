@@ -57,8 +57,10 @@ export class ConfigurationModel {
     if (!isObject(record)) return failed('not an object', unnamed, [['not an object']])
     const key = table.key.map((field) => nameOf(record[field]) ?? '')
     const emptyKeyFields = table.key.filter((_, i) => key[i] === '')
-    const before = key.slice(0, key.indexOf(''))
-    if (emptyKeyFields.length > 0) return failed('no key', labelOf(before) || unnamed, [emptyKeyFields.slice(0, 1)])
+    if (emptyKeyFields.length > 0) {
+      const partsBeforeEmpty = key.slice(0, key.indexOf(''))
+      return failed('no key', labelOf(partsBeforeEmpty) || unnamed, [emptyKeyFields.slice(0, 1)])
+    }
     if (this.#find(name, table.key, key)) return { kind: 'skipped' }
 
     const given = { ...table.defaults(record), ...record }

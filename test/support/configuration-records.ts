@@ -5,7 +5,7 @@ import { type FieldModel, TABLES, type TableModel } from './table-models.js'
 /** Tables of a configuration file by name, with any content. */
 export type FileTables = Record<string, unknown>
 
-/** Identifiers in files. There are few, so that they conflict. */
+/** Identifiers in files. They are few, so that records conflict. */
 const IDENTIFIERS = ['id-1', 'ID-1', 'id-2', 'id 3!?']
 
 /** Names that differ only in case, and some that careless code cannot handle. */
@@ -32,7 +32,7 @@ const TEXTS = [
 const UNKNOWN_NAME = 'furlong'
 const UNSTORABLE = ['a\0b', '\ud800x']
 
-/** Names by table, also used for references to it. */
+/** Names by table, for its records and for references to them. */
 const POOLS: Readonly<Record<string, readonly string[]>> = {
   AlarmTypes: ALARM_TYPES,
   AlarmStates: ALARM_STATES,
@@ -96,7 +96,7 @@ const strangeTables: fc.Arbitrary<FileTables> = fc
       { maxKeys: 1, noNullPrototype: true },
     ),
   )
-  .map(([unknown, noArrays]) => ({ ...unknown, ...noArrays }))
+  .map(([unknown, nonArrays]) => ({ ...unknown, ...nonArrays }))
 
 function tableRecords(name: string): fc.Arbitrary<unknown[]> {
   const records = fc.array(anyRecord(name), { minLength: 2, maxLength: 7, size: 'max' })
@@ -113,7 +113,7 @@ function anyRecord(name: string): fc.Arbitrary<unknown> {
   )
 }
 
-/** Generates a valid record. But its references may be unknown, and its unique fields may be in use. */
+/** Generates a record with valid values. Its references may be unknown, and its unique fields may be in use. */
 function validRecord(name: string): fc.Arbitrary<FileRecord> {
   const table = TABLES[name] as TableModel
   const fields = Object.entries(table.fields).map(([field, model]) => [field, validValue(name, field, model)] as const)
@@ -147,16 +147,16 @@ function validValue(name: string, field: string, model: FieldModel): fc.Arbitrar
   const pool = VALUES[`${name}.${field}`]
   const value =
     model.kind === 'reference'
-      ? reference(poolOf(model, pool))
-      : fc.constantFrom(...(pool ?? ownPool(name, field, model)))
+      ? reference(targetNames(model, pool))
+      : fc.constantFrom(...(pool ?? usualValues(name, field, model)))
   return model.nullable ? fc.oneof({ arbitrary: value, weight: 4 }, { arbitrary: fc.constant(null), weight: 1 }) : value
 }
 
-function poolOf({ to = '' }: FieldModel, pool: readonly unknown[] | undefined): readonly string[] {
+function targetNames({ to = '' }: FieldModel, pool: readonly unknown[] | undefined): readonly string[] {
   return (pool as readonly string[] | undefined) ?? POOLS[to] ?? NAMES
 }
 
-function ownPool(name: string, field: string, { kind, to }: FieldModel): readonly unknown[] {
+function usualValues(name: string, field: string, { kind, to }: FieldModel): readonly unknown[] {
   if (field === 'name' && name !== 'Users') return POOLS[name] ?? NAMES
   switch (kind) {
     case 'number':

@@ -5,10 +5,11 @@ import { type App, startApp } from './app.js'
 import { DATABASE_TABLES, fileOf, type Tables } from './configuration.js'
 import { configurationTables, type FileTables } from './configuration-records.js'
 
-/** Number of generated cases per property; `PLINTH_PROPERTY_RUNS` and `PLINTH_PROPERTY_SEED` set it and the seed. */
+/** Number of cases generated for each property. */
 const RUNS = Number(process.env.PLINTH_PROPERTY_RUNS ?? 4)
+/** The same seed generates the same cases. */
 const SEED = Number(process.env.PLINTH_PROPERTY_SEED ?? 20_261_125)
-/** Maximum time for checking a property. It is several times what a slow machine needs. */
+/** Maximum time for checking a property: several times what a slow machine needs. */
 const PROPERTY_TIMEOUT_MS = 120_000 + RUNS * 30_000
 /** Additional time for shrinking a failure. */
 const SHRINKING_MS = 20_000
@@ -22,15 +23,18 @@ export function holdsForPairs(check: (first: FileTables, second: FileTables) => 
   return holds(fc.asyncProperty(generated, generated, check))
 }
 
-/** What a side that has come from a base does with one of the records. */
+/** What one side of a merge does with a record of the base. */
 export type Choice = 'keep' | 'change' | 'remove'
 
-/** Checks a property of a generated file and two others that have come from it, with choices for their records. */
+/** Number of choices for all records of a side, which reuses them when it has more records. */
+const CHOICES = 31
+
+/** Checks a property of three generated files and of choices, with which a test derives two sides from the first. */
 export function holdsForTriples(
   check: (files: readonly [FileTables, FileTables, FileTables], choices: readonly Choice[]) => Promise<void>,
 ): Promise<void> {
   const choice = fc.constantFrom<Choice>('keep', 'change', 'change', 'remove')
-  const choices = fc.array(choice, { minLength: 31, maxLength: 31 })
+  const choices = fc.array(choice, { minLength: CHOICES, maxLength: CHOICES })
   return holds(fc.asyncProperty(fc.tuple(generated, generated, generated), choices, check))
 }
 
@@ -79,12 +83,14 @@ export async function emptySite({ app, firstStart }: Site): Promise<void> {
   })
 }
 
+/** Plans to make the configuration equal to these tables. */
 export async function planFile({ sudo }: Site, tables: Tables): Promise<TestResponse> {
   const plan = await sudo.upload('/settings/plans?mode=mirror', fileOf(tables))
   expect(plan.status, plan.text).to.equal(200)
   return plan
 }
 
+/** Applies a plan and deletes it. Returns the report. */
 export async function apply({ sudo }: Site, plan: TestResponse): Promise<{ readonly snapshot: string }> {
   expect(plan.status, plan.text).to.equal(200)
   const headers = { 'If-Match': String(plan.headers.etag) }

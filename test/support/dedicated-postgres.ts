@@ -43,17 +43,17 @@ export class DedicatedPostgres {
     return this.#server.start()
   }
 
-  /** Shuts the server down in order; open connections are closed. */
+  /** Shuts the server down normally, which closes open connections. */
   async stop(): Promise<void> {
     await this.#server.stop()
   }
 
-  /** Whether the server process has exited, as it does when it cannot write its log. */
+  /** Whether the server process has exited, as it does when it cannot write its write-ahead log. */
   get hasEnded(): boolean {
     return this.#process.exitCode !== null || this.#process.signalCode !== null
   }
 
-  /** Kills the server. Resolves when its child processes have exited too, which hold its output open. */
+  /** Kills the server. Resolves when its child processes, which hold its output open, have exited too. */
   async kill(): Promise<void> {
     const closed = once(this.#process, 'close')
     this.#process.kill('SIGKILL')

@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module'
 
-/** The result of a hook: an error to fail the statement without executing it, or `undefined` to execute it. */
+/** An error with which the statement fails without being executed, or `undefined` to execute it. */
 export type Intervention = Error | undefined
 
+/** Decides about a statement, which is the `index`-th since `watch`. */
 type Intervene = (index: number, sql: string) => Intervention | Promise<Intervention>
 type Callback = (error: Error | null, ...rest: unknown[]) => void
 type Method = (this: object, ...args: unknown[]) => unknown
@@ -100,7 +101,7 @@ export interface DriverError {
   readonly name: string
   /** Whether the database stays connected. */
   readonly isConnected: boolean
-  /** Returns a new error each time, because Knex adds the statement to it. */
+  /** Returns a new error each time, because Knex adds the statement to the error. */
   readonly make: () => Error
 }
 

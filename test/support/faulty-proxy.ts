@@ -19,17 +19,17 @@ export class FaultyProxy {
 
   constructor(target: URL) {
     this.#target = target
-    this.#server = createServer((near) => {
-      const far = connect(Number(this.#target.port), this.#target.hostname)
-      near.on('data', (chunk: Buffer) => this.#watchForCommit(chunk, [near, far]))
-      near.on('data', (chunk: Buffer) => this.#changeRollback(chunk))
+    this.#server = createServer((client) => {
+      const server = connect(Number(this.#target.port), this.#target.hostname)
+      client.on('data', (chunk: Buffer) => this.#watchForCommit(chunk, [client, server]))
+      client.on('data', (chunk: Buffer) => this.#changeRollback(chunk))
       for (const [one, other] of [
-        [near, far],
-        [far, near],
+        [client, server],
+        [server, client],
       ] as const) {
         this.#sockets.add(one)
         if (!this.#isSilent) one.pipe(other)
-        if (one === far) one.on('data', (chunk: Buffer) => this.#forgetWhenReady(chunk, [near, far]))
+        if (one === server) one.on('data', (chunk: Buffer) => this.#forgetWhenReady(chunk, [client, server]))
         one.on('error', () => other.destroy())
         one.on('close', () => {
           this.#sockets.delete(one)
@@ -78,15 +78,15 @@ export class FaultyProxy {
     if (this.#commitsAlways && start >= 0) chunk.write('COMMIT  ', start)
   }
 
-  #watchForCommit(chunk: Buffer, [near, far]: readonly [Socket, Socket]): void {
+  #watchForCommit(chunk: Buffer, [client, server]: readonly [Socket, Socket]): void {
     const onLost = this.#onCommit
     if (!onLost || !chunk.includes('COMMIT\0')) return
     this.#onCommit = undefined
     const lose = () => {
-      near.destroy()
+      client.destroy()
       onLost()
     }
-    far.unpipe(near).once('data', lose).resume()
+    server.unpipe(client).once('data', lose).resume()
   }
 
   #forgetWhenReady(chunk: Buffer, sockets: readonly Socket[]): void {
@@ -108,6 +108,7 @@ export class FaultyProxy {
     this.cut()
   }
 
+  /** Closes all connections. */
   cut(): void {
     for (const socket of this.#sockets) socket.destroy()
     this.#sockets.clear()

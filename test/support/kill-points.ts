@@ -1,4 +1,7 @@
-/** Distance between the points at which tests kill a process: each costs seconds. `KILL_STRIDE=1` tests all of them. */
+/**
+ * Distance between the points at which tests kill a process. Not all are tested, because each costs seconds;
+ * `KILL_STRIDE=1` tests all.
+ */
 export const KILL_STRIDE = Number(process.env.KILL_STRIDE ?? 3)
 
 /** The first of these points. `.ci/run` derives it from the sources, so that all points are tested over time. */

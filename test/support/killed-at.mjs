@@ -1,6 +1,7 @@
 /**
- * Preloaded by tests. Kills the process before its KILL_AT-th call that changes files, that writes to a socket, or, for
- * a start of the service, that changes files, begins or ends a transaction, or prints something for the operator.
+ * Preloaded by tests. Kills the process before its KILL_AT-th call of the kind that KILL_IN names. With `files` these
+ * calls change files. With `start` they change files, begin or end a transaction, or print something for the operator.
+ * Otherwise they write to a socket.
  */
 import fs from 'node:fs'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
@@ -11,7 +12,7 @@ const CHANGES = ['openSync', 'copyFileSync', 'chmodSync', 'fsyncSync', 'renameSy
 const BOUNDARY = /\b(BEGIN|COMMIT|user_version =)/
 let calls = 0
 
-function count(owner, name, isCounted = () => true) {
+function killAtCall(owner, name, isCounted = () => true) {
   const original = owner[name]
   owner[name] = function (...args) {
     if (isCounted(this, args)) calls += 1
@@ -22,19 +23,19 @@ function count(owner, name, isCounted = () => true) {
 
 if (process.env.KILL_IN === 'files') {
   const { Statement, Database } = createRequire(process.env.PLINTH_ROOT)('sqlite3')
-  for (const name of CHANGES) count(fs, name, isInDataFolder)
-  count(Database.prototype, 'exec')
-  count(Statement.prototype, 'all', ({ sql }) => /journal_mode/.test(sql)) // other queries run on a copy
+  for (const name of CHANGES) killAtCall(fs, name, isInDataFolder)
+  killAtCall(Database.prototype, 'exec')
+  killAtCall(Statement.prototype, 'all', ({ sql }) => /journal_mode/.test(sql)) // other queries run on a copy
   syncBuiltinESMExports()
 } else if (process.env.KILL_IN === 'start') {
   const { Statement, Database } = createRequire(process.env.PLINTH_ROOT)('sqlite3')
-  for (const name of [...CHANGES, 'mkdirSync', 'writeFileSync', 'linkSync']) count(fs, name, isInDataFolder)
-  count(Database.prototype, 'exec')
-  for (const name of ['run', 'all']) count(Statement.prototype, name, ({ sql }) => BOUNDARY.test(sql))
-  count(Socket.prototype, 'write', (socket, [chunk]) => socket === process.stderr || BOUNDARY.test(String(chunk)))
+  for (const name of [...CHANGES, 'mkdirSync', 'writeFileSync', 'linkSync']) killAtCall(fs, name, isInDataFolder)
+  killAtCall(Database.prototype, 'exec')
+  for (const name of ['run', 'all']) killAtCall(Statement.prototype, name, ({ sql }) => BOUNDARY.test(sql))
+  killAtCall(Socket.prototype, 'write', (socket, [chunk]) => socket === process.stderr || BOUNDARY.test(String(chunk)))
   syncBuiltinESMExports()
 } else {
-  count(Socket.prototype, 'write')
+  killAtCall(Socket.prototype, 'write')
 }
 
 /** Node also opens the files of modules. A call with a descriptor is for a file that an earlier call has opened. */

@@ -16,7 +16,7 @@ export interface ThreeTables {
 /** The fields of a tag by which its segment is found, which are merged together. */
 const SEGMENT: readonly string[] = ['segment', 'manufacturer']
 
-/** Returns the records of an exported table by their key, without what identifies them for ever. */
+/** Returns the records of an exported table by their key, without their ids and identifiers. */
 export function keyedRecords(name: string, tables: Tables): KeyedRecords {
   const { key } = tableOf(name)
   const entries = (tables[name] ?? []).map((record): [string, FileRecord] => [
@@ -34,8 +34,8 @@ function fieldsOf(name: string): string[] {
 const plainValue = (value: unknown) => (typeof value === 'object' ? (nameOf(value) ?? null) : value)
 
 /**
- * Returns what a merge makes of a table, and the keys of the records of which both sides have changed the same field,
- * or one side has removed what the other one has changed. `sideFor` says what counts in those.
+ * Returns the merged records of a table, and the keys of its conflicts: both sides have changed the same field of a
+ * record, or one side has removed a record that the other one has changed. `sideFor` says which side wins such a conflict.
  */
 export function mergedTable(tables: ThreeTables, sideFor: (key: string) => Side) {
   const records = new Map<string, FileRecord>()
@@ -59,10 +59,10 @@ export function mergedTable(tables: ThreeTables, sideFor: (key: string) => Side)
 
 function mergedRecord(base: FileRecord | undefined, ours: FileRecord, theirs: FileRecord, settle: () => Side) {
   const groups = Object.keys(ours).map((field) => (SEGMENT.includes(field) ? SEGMENT : [field]))
-  const byThem = groups.filter((group) => differ(ours, theirs, group) && differ(base, theirs, group))
-  const byBoth = byThem.filter((group) => differ(base, ours, group))
-  const takesAll = byBoth.length === 0 || settle() === 'theirs'
-  const taken = byThem.filter((group) => takesAll || !byBoth.includes(group)).flat()
+  const changedByThem = groups.filter((group) => differ(ours, theirs, group) && differ(base, theirs, group))
+  const changedByBoth = changedByThem.filter((group) => differ(base, ours, group))
+  const takesAll = changedByBoth.length === 0 || settle() === 'theirs'
+  const taken = changedByThem.filter((group) => takesAll || !changedByBoth.includes(group)).flat()
   return { ...ours, ...Object.fromEntries(taken.map((field) => [field, theirs[field]])) }
 }
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, until } from '@plinth/testing'
 
-/** A PgBouncer of Debian in front of the databases of a server. */
+/** A PgBouncer from Debian's package, in front of the databases of a server. */
 export class PgBouncer {
   /** The URL of the database through this PgBouncer. */
   readonly url: URL

@@ -7,12 +7,12 @@ type FileTables = Readonly<Record<string, unknown>>
 
 /** Uploads a file and returns the response with its plan. */
 export async function planOf(client: TestClient, tables: FileTables, query = ''): Promise<TestResponse> {
-  const plan = await client.upload(`/settings/plans${query}`, fileOf(tables as never))
+  const plan = await client.upload(`/settings/plans${query}`, fileOf(tables))
   expect(plan.status, plan.text).to.equal(200)
   return plan
 }
 
-/** Applies a plan as it was read. */
+/** Applies a plan, unless it has changed since this response. */
 export function applyPlan(client: TestClient, { body, headers }: TestResponse): Promise<TestResponse> {
   return client.post(`/settings/plans/${body.id}/apply`, undefined, { headers: { 'If-Match': String(headers.etag) } })
 }
@@ -26,14 +26,14 @@ export async function applyFile(client: TestClient, tables: FileTables, query = 
 
 /** Uploads a file to compare or merge it. Returns its id. */
 export async function uploadFile(client: TestClient, tables: FileTables): Promise<string> {
-  const { status, body, text } = await client.upload('/settings/files', fileOf(tables as never))
+  const { status, body, text } = await client.upload('/settings/files', fileOf(tables))
   expect(status, text).to.equal(200)
   return body.id
 }
 
 /**
  * Returns the changes of a plan, each as a line: `~ Tags T-1 unit: bar → psi`. A conflict has the values in the base,
- * here, and on the other side: `x Tags T-1 … unit: bar → psi | Pa`.
+ * in the database, and on the other side: `x Tags T-1 … unit: bar → psi | Pa`.
  */
 export async function linesOf(client: TestClient, { body }: TestResponse, query = ''): Promise<string[]> {
   const { body: changes } = await client.get(`/settings/plans/${body.id}/changes${query}`)

@@ -4,13 +4,13 @@ import { TOTP } from 'otpauth'
 import type { App } from './app.js'
 
 let count = 0
-/** Returns a number that is greater than the last one. */
+/** Returns a number that is greater than all before. */
 export const newNumber = () => ++count
 
 /** Returns a unique name. */
 export const newName = (prefix: string) => `${prefix}-${newNumber()}`
 
-/** Creates an operator with a session. */
+/** Creates an operator with a session, and returns the username. */
 export async function newOperator(app: App): Promise<string> {
   const username = newName('operator')
   await app.signIn('operator', username)
@@ -20,14 +20,14 @@ export async function newOperator(app: App): Promise<string> {
 /** Plans a file that adds a record, and returns the id of the plan. */
 export async function newPlan(app: App): Promise<string> {
   const sudo = await app.signIn('sudo')
-  const { body } = await sudo.upload('/settings/plans', fileWith(newName('manufacturer')))
+  const { body } = await sudo.upload('/settings/plans', fileWithManufacturer(newName('manufacturer')))
   return body.id
 }
 
 /** Uploads a file to compare or merge it, and returns its id. */
 export async function newFile(app: App): Promise<string> {
   const sudo = await app.signIn('sudo')
-  const { body } = await sudo.upload('/settings/files', fileWith(newName('manufacturer')))
+  const { body } = await sudo.upload('/settings/files', fileWithManufacturer(newName('manufacturer')))
   return body.id
 }
 
@@ -39,14 +39,14 @@ export async function newSnapshot(app: App): Promise<string> {
 }
 
 /** An operator with a second factor, whose first code was just used. */
-export interface WithFactor {
+export interface OperatorWithFactor {
   readonly username: string
   readonly client: SignedIn
   readonly recoveryCode: string
 }
 
 /** Creates an operator with a second factor. */
-export async function newFactor(app: App): Promise<WithFactor> {
+export async function newOperatorWithFactor(app: App): Promise<OperatorWithFactor> {
   const username = newName('operator')
   const client = await app.signIn('operator', username)
   const { secret } = (await client.post('/users/enrol_second_factor')).body
@@ -57,11 +57,11 @@ export async function newFactor(app: App): Promise<WithFactor> {
 export const totpOf = (secret: string) => new TOTP({ secret }).generate()
 
 /** Begins a login of a user with a second factor, and returns its key. */
-export async function newPendingLogin(app: App, { username }: WithFactor): Promise<string> {
+export async function newPendingLogin(app: App, { username }: OperatorWithFactor): Promise<string> {
   return (await app.logIn(username, TEST_PASSWORD)).body.login_key
 }
 
-/** Begins a login of an operator that needs a second factor, and returns its key. */
+/** Inserts a login of a new operator who must enrol a second factor first, and returns its key. */
 export async function newPendingEnrolment(app: App): Promise<string> {
   const { credentials, database, userDirectory } = app.services
   const key = newName('login-key')
@@ -96,4 +96,6 @@ export async function newRole(app: App): Promise<string> {
   return name
 }
 
-export const fileWith = (name: string) => JSON.stringify({ version: '1.0', data: { Manufacturer: [{ name }] } })
+/** Returns the JSON of a configuration file with one record. */
+export const fileWithManufacturer = (name: string) =>
+  JSON.stringify({ version: '1.0', data: { Manufacturer: [{ name }] } })

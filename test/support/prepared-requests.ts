@@ -1,13 +1,13 @@
 import { TEST_PASSWORD, type TestResponse } from '@plinth/testing'
 import type { App } from './app.js'
 import {
-  fileWith,
+  fileWithManufacturer,
   newCode,
-  newFactor,
   newFile,
   newName,
   newNumber,
   newOperator,
+  newOperatorWithFactor,
   newPendingEnrolment,
   newPendingLogin,
   newRole,
@@ -20,11 +20,11 @@ export interface PreparedRequest {
   readonly name: string
   /** Whether it writes to the database. */
   readonly isWrite: boolean
-  /** Creates all prerequisites. Returns a function that sends the request and can be called until the status is 200. */
+  /** Creates all prerequisites. Returns a function that sends the request, and can be repeated until the status is 200. */
   readonly prepare: (app: App) => Promise<() => Promise<TestResponse>>
 }
 
-const sudoGets = (path: string): PreparedRequest => ({
+const readBySudo = (path: string): PreparedRequest => ({
   name: `GET ${path}`,
   isWrite: false,
   prepare: async (app) => {
@@ -49,12 +49,12 @@ export const preparedRequests: readonly PreparedRequest[] = [
     '/audit',
     '/audit/own',
     '/session',
-  ].map(sudoGets),
-  ...['/metrics', '/health/ready', '/settings/sources', '/settings/tables', '/settings/tables/Users'].map(sudoGets),
-  ...['/overview', '/settings/plans', '/settings/snapshots', '/settings/files'].map(sudoGets),
+  ].map(readBySudo),
+  ...['/metrics', '/health/ready', '/settings/sources', '/settings/tables', '/settings/tables/Users'].map(readBySudo),
+  ...['/overview', '/settings/plans', '/settings/snapshots', '/settings/files'].map(readBySudo),
   ...['/settings/export_config', '/settings/canonical_config', '/audit/export']
-    .map(sudoGets)
-    .map((request) => ({ ...request, isWrite: true })), // of an audit event
+    .map(readBySudo)
+    .map((request) => ({ ...request, isWrite: true })), // they write an audit event
   {
     name: 'POST /users/login',
     isWrite: true,
@@ -81,7 +81,7 @@ export const preparedRequests: readonly PreparedRequest[] = [
     name: 'POST /users/complete_login',
     isWrite: true,
     prepare: async (app) => {
-      const enrolled = await newFactor(app)
+      const enrolled = await newOperatorWithFactor(app)
       const login_key = await newPendingLogin(app, enrolled)
       return () => app.post('/users/complete_login', { login_key, code: enrolled.recoveryCode })
     },
@@ -98,7 +98,7 @@ export const preparedRequests: readonly PreparedRequest[] = [
     name: 'POST /users/recovery_codes',
     isWrite: true,
     prepare: async (app) => {
-      const { client } = await newFactor(app)
+      const { client } = await newOperatorWithFactor(app)
       return () => client.post('/users/recovery_codes')
     },
   },
@@ -106,7 +106,7 @@ export const preparedRequests: readonly PreparedRequest[] = [
     name: 'DELETE /users/:username/second_factor',
     isWrite: true,
     prepare: async (app) => {
-      const { username, client } = await newFactor(app)
+      const { username, client } = await newOperatorWithFactor(app)
       return () => client.delete(`/users/${username}/second_factor`)
     },
   },
@@ -320,7 +320,7 @@ export const preparedRequests: readonly PreparedRequest[] = [
     prepare: async (app) => {
       const sudo = await app.signIn('sudo')
       const name = newName('manufacturer')
-      return () => sudo.upload('/settings/plans', fileWith(name))
+      return () => sudo.upload('/settings/plans', fileWithManufacturer(name))
     },
   },
   ...['', '/changes'].map((part) => ({
@@ -328,7 +328,7 @@ export const preparedRequests: readonly PreparedRequest[] = [
     isWrite: false,
     prepare: async (app: App) => {
       const sudo = await app.signIn('sudo')
-      const { body } = await sudo.upload('/settings/plans', fileWith(newName('manufacturer')))
+      const { body } = await sudo.upload('/settings/plans', fileWithManufacturer(newName('manufacturer')))
       return () => sudo.get(`/settings/plans/${body.id}${part}`)
     },
   })),
@@ -337,7 +337,7 @@ export const preparedRequests: readonly PreparedRequest[] = [
     isWrite: true,
     prepare: async (app) => {
       const sudo = await app.signIn('sudo')
-      const { body } = await sudo.upload('/settings/plans', fileWith(newName('manufacturer')))
+      const { body } = await sudo.upload('/settings/plans', fileWithManufacturer(newName('manufacturer')))
       const headers = { 'If-Match': '*' }
       return () => sudo.post(`/settings/plans/${body.id}/apply`, undefined, { headers })
     },
@@ -347,7 +347,7 @@ export const preparedRequests: readonly PreparedRequest[] = [
     isWrite: true,
     prepare: async (app) => {
       const sudo = await app.signIn('sudo')
-      const { body } = await sudo.upload('/settings/plans', fileWith(newName('manufacturer')))
+      const { body } = await sudo.upload('/settings/plans', fileWithManufacturer(newName('manufacturer')))
       return () => sudo.delete(`/settings/plans/${body.id}`)
     },
   },
@@ -383,7 +383,7 @@ export const preparedRequests: readonly PreparedRequest[] = [
     prepare: async (app) => {
       const sudo = await app.signIn('sudo')
       const name = newName('manufacturer')
-      return () => sudo.upload('/settings/files', fileWith(name))
+      return () => sudo.upload('/settings/files', fileWithManufacturer(name))
     },
   },
   {
@@ -419,7 +419,7 @@ export const preparedRequests: readonly PreparedRequest[] = [
     prepare: async (app: App) => {
       const sudo = await app.signIn('sudo')
       const name = newName('manufacturer')
-      return () => sudo.upload(`/settings/import_config${query}`, fileWith(name))
+      return () => sudo.upload(`/settings/import_config${query}`, fileWithManufacturer(name))
     },
   })),
 ]

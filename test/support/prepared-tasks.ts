@@ -3,17 +3,17 @@ import { type TaskInput, type TaskName, tasks } from '../../packages/service/src
 import type { App } from './app.js'
 import {
   newCode,
-  newFactor,
   newFile,
   newName,
   newOperator,
+  newOperatorWithFactor,
   newPlan,
   newRole,
   newSnapshot,
   newToken,
 } from './preparations.js'
 
-/** Runs a CLI task whose prerequisites exist. It can be repeated until it succeeds. */
+/** Runs a CLI task whose prerequisites exist, and can be repeated until it succeeds. */
 export type PreparedTask = () => Promise<unknown>
 
 type Inputs = { readonly [Name in TaskName]: (app: App) => TaskInput<Name> | Promise<TaskInput<Name>> }
@@ -43,7 +43,7 @@ const inputs: Inputs = {
     await newCode(app, username)
     return { username }
   },
-  'users remove-second-factor': async (app) => ({ username: (await newFactor(app)).username }),
+  'users remove-second-factor': async (app) => ({ username: (await newOperatorWithFactor(app)).username }),
   'users unlock': operatorInput,
   'users delete': operatorInput,
   'roles list': noInput,

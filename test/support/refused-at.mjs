@@ -1,6 +1,6 @@
 /**
- * Preloaded by tests. Refuses the REFUSE_AT-th statement of the process, as a database without space does, and prints
- * how many statements there were to the file REFUSED_LOG.
+ * Preloaded by tests. Refuses the REFUSE_AT-th statement of the process, as a database without space does, and writes
+ * the number of all statements to the file REFUSED_LOG.
  */
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

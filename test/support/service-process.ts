@@ -68,7 +68,7 @@ export async function run(
   const prefix = enforceFilePermissions && process.getuid?.() === 0 ? DROP_CAPABILITIES : []
   const [executable = '', ...rest] = [...prefix, process.execPath, ...program, ...args]
   const child = spawn(executable, rest, { cwd, env: variables })
-  child.stdin.on('error', () => {}) // it may exit before reading its input
+  child.stdin.on('error', () => {}) // the process may exit before it reads its input
   child.stdin.end(input)
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { code, stdout, stderr }
@@ -99,19 +99,19 @@ function spawnOnTerminal(args: readonly string[], env: Variables, input = '') {
   const command = [process.execPath, ...PLINTH, ...args].map((word) => `'${word}'`).join(' ')
   const options = ['--quiet', '--return', '--command', command, '/dev/null']
   const child = spawn('script', options, { cwd: REPO_ROOT, env, stdio: ['pipe', 'pipe', 'inherit'] })
-  child.stdin.on('error', () => {}) // it may exit before reading its input
+  child.stdin.on('error', () => {}) // the process may exit before it reads its input
   child.stdin.end(input)
   return child
 }
 
-/** Kills `plinth serve` on a terminal once its output contains `last`, and returns the output. */
-export async function serveOnTerminal(variables: Variables, last: string): Promise<string> {
+/** Kills `plinth serve` on a terminal once its output contains `lastText`, and returns the output. */
+export async function serveOnTerminal(variables: Variables, lastText: string): Promise<string> {
   const child = spawnOnTerminal(['serve'], variables)
   const ended = once(child, 'close')
   let output = ''
   for await (const chunk of child.stdout.setEncoding('utf8')) {
     output += chunk
-    if (output.includes(last)) child.kill('SIGKILL') // which also closes the terminal
+    if (output.includes(lastText)) child.kill('SIGKILL') // which also closes the terminal
   }
   await ended
   return output.replaceAll('\r\n', '\n')
@@ -192,6 +192,7 @@ export class Service {
     return new TestClient(this.url)
   }
 
+  /** Sends a signal, and resolves when the process has exited. */
   async end(signalName: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<{ code: number | null; signal: string | null }> {
     this.#child.kill(signalName)
     const [code, signal] = await this.#ended

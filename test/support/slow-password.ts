@@ -1,6 +1,6 @@
 import { definePlugin, passwordRules } from '@plinth/kernel'
 
-/** A password whose check blocks between the check of the caller's permission and the write of the password. */
+/** A password that `SlowRule` blocks: the permission of the caller was checked, but no password is written yet. */
 export const SLOW_PASSWORD = 'set too slowly'
 
 /** A password rule that blocks `SLOW_PASSWORD` until `release`. */

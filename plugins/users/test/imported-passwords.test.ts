@@ -11,7 +11,7 @@ import {
 } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
-import { IN_BACKGROUND } from '../../../test/support/background-statements.js'
+import { BACKGROUND_STATEMENT } from '../../../test/support/background-statements.js'
 import { type FileRecord, fileOf } from '../../../test/support/configuration.js'
 import { run, variablesFor } from '../../../test/support/service-process.js'
 
@@ -304,5 +304,5 @@ async function withStatements<T>(app: App, act: () => Promise<T>): Promise<{ res
   knex.on('query', record)
   const response = await act()
   knex.off('query', record)
-  return { response, statements: statements.filter((sql) => !IN_BACKGROUND.test(sql)) }
+  return { response, statements: statements.filter((sql) => !BACKGROUND_STATEMENT.test(sql)) }
 }

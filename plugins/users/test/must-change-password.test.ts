@@ -7,7 +7,7 @@ import { forEachDatabase, type SignedIn, startTestApp, TEST_PASSWORD, TestClient
 import { expect } from 'chai'
 import { tasks } from '../../../packages/service/src/administration/tasks.js'
 import { type App, startApp } from '../../../test/support/app.js'
-import { IN_BACKGROUND } from '../../../test/support/background-statements.js'
+import { BACKGROUND_STATEMENT } from '../../../test/support/background-statements.js'
 
 const DEFAULT_PASSWORD = 'change me soon'
 const OWN_PASSWORD = 'a horse of her own 9'
@@ -267,7 +267,7 @@ describe('an imported user with the default password', () => {
       await client.post('/users/logout') // all statements are now prepared
       const again = await app.signIn('guest', 'counted')
       const sent = await statementsDuring(app, () => again.get('/users/nobody'))
-      const statements = sent.filter((sql) => !IN_BACKGROUND.test(sql))
+      const statements = sent.filter((sql) => !BACKGROUND_STATEMENT.test(sql))
 
       expect(statements.filter((sql) => sql.includes('plinth_sessions'))).to.have.length(1)
       expect(statements).to.have.length(2) // the session, and the requested user
