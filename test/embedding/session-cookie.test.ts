@@ -7,7 +7,7 @@ import { forEachDatabase, TEST_PASSWORD, type TempDatabase, TestClient, type Tes
 import { expect } from 'chai'
 
 const SETTINGS = { bcryptCost: 4, sudoPassword: TEST_PASSWORD, secretKey: 'a key for tests only, of 32 bytes or more' }
-const MARK = { 'X-Plinth-Session': 'cookie' }
+const LOGIN_HEADERS = { 'X-Plinth-Session': 'cookie' }
 const LOGIN = { username: 'sudo', password: TEST_PASSWORD, session: 'cookie' }
 const DELETED = /^__Host-plinth=; .*Max-Age=0$/
 
@@ -39,7 +39,7 @@ describe('a session cookie at the routes of a host', () => {
       await tempDatabase?.drop()
     })
 
-    const newSession = async () => sessionIn(await client.post('/api/users/login', LOGIN, { headers: MARK }))
+    const newSession = async () => sessionIn(await client.post('/api/users/login', LOGIN, { headers: LOGIN_HEADERS }))
     const outcomeOf = (promise: Promise<{ kind: string }>) =>
       promise.then(
         ({ kind }) => kind,
@@ -47,7 +47,7 @@ describe('a session cookie at the routes of a host', () => {
       )
 
     it('is set next to the cookies of the host', async () => {
-      const { headers } = await client.post('/api/users/login', LOGIN, { headers: MARK })
+      const { headers } = await client.post('/api/users/login', LOGIN, { headers: LOGIN_HEADERS })
 
       expect(headers['set-cookie']?.map((cookie) => cookie.split('=')[0])).to.deep.equal(['theme', '__Host-plinth'])
     })

@@ -124,7 +124,7 @@ describe('who may call what', () => {
       expect([...rowsOf(MATRIX).keys()]).to.have.members(routes)
     })
 
-    it('needs a fresh login for exactly these operations', () => {
+    it('includes a fresh login for exactly the listed operations', () => {
       const fresh = app.kernel.routes.filter(({ access }) => typeof access === 'object' && access.fresh)
 
       expect(fresh.map(({ operationId }) => operationId)).to.have.members(FRESH_LOGINS)
@@ -172,7 +172,7 @@ async function clientsOf(app: App): Promise<Clients> {
   return clients
 }
 
-/** A stream of events has no end, but HEAD gets its status. */
+/** Returns HEAD for the stream of log lines, whose response to GET has no end. */
 const methodOf = ({ method, path }: { method: string; path: string }) => (path === '/settings/log' ? 'HEAD' : method)
 
 /** Returns the result of each caller for a request without effect: with an unknown name and an invalid body. */

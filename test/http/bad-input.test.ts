@@ -21,15 +21,15 @@ import { sqliteConfig } from '../support/host-knex.js'
 /** A part of refused values that must not appear in a response. */
 const MARK = 'zebra'
 
+/** Placeholder for the id of an uploaded file. */
+const UPLOADED = 'uploaded'
+/** Placeholder for a one-time code of the user `admin`. */
+const ISSUED = 'issued'
+
 /**
  * Valid requests by sudo for each operation. Cases are derived from these by making one part invalid, so each field
  * must be in one of them.
  */
-/** Stands for the id of an uploaded file. */
-const UPLOADED = 'uploaded'
-/** Replaced by a one-time code of the user `admin`. */
-const ISSUED = 'issued'
-
 const VALID_BODIES: Readonly<Record<string, readonly ValidBody[]>> = {
   'POST /users/login': [
     { username: 'sudo', password: TEST_PASSWORD },
@@ -89,7 +89,7 @@ const VALID_BODIES: Readonly<Record<string, readonly ValidBody[]>> = {
   'POST /settings/merges': [{ base: UPLOADED, theirs: UPLOADED, settle: [] }],
 }
 
-/** Statuses of valid bodies whose key or code is of no login and no user. */
+/** Statuses of the operations whose valid bodies have an unknown key or code. */
 const OTHER_STATUSES: Readonly<Record<string, readonly number[]>> = {
   'POST /users/confirm': [200, 403],
   'POST /users/complete_login': [401],
@@ -97,7 +97,7 @@ const OTHER_STATUSES: Readonly<Record<string, readonly number[]>> = {
   'POST /users/confirm_second_factor': [404],
 }
 
-/** Operations whose errors in a body are plain text, as the contract has them. */
+/** Operations that report errors in a body as plain text, as the contract requires. */
 const PLAIN_TEXT_ERRORS: readonly string[] = ['PUT /settings/update', 'PUT /settings/logger_period']
 
 const NUL = '"a\\u0000b"'
@@ -411,7 +411,7 @@ describe('an invalid request', () => {
       'Transfer-Encoding: chunked',
       'Content-Length: 100\r\nExpect: 100-continue',
     ]) {
-      it(`is answered before its body is sent when the key is wrong (${announcement.replace('\r\n', ', ')})`, async () => {
+      it(`gets a response before its body is sent when the key is wrong (${announcement.replace('\r\n', ', ')})`, async () => {
         const withBody = operationsOf(app).filter(({ checksKey, contentType }) => checksKey && contentType)
         for (const { method, path, contentType } of withBody) {
           const head = headOf(app, method, path, contentType)
@@ -725,11 +725,11 @@ async function problemsWith(cases: readonly Case[], app: App, client: Pick<TestC
   if (cases.length === 0) throw new Error('There are no cases.')
   const before = await contentsOf(app)
   const problems: string[] = []
-  for (const one of cases) {
-    const { operation, what, path = operation.path, body, headers } = one
+  for (const each of cases) {
+    const { operation, what, path = operation.path, body, headers } = each
     const found = await client.send(operation.method, path, { body, ...(headers && { headers }) }).then(
-      (response) => problemsIn(response, one),
-      (error: Error) => [error.message.slice(0, 300)], // violates the document
+      (response) => problemsIn(response, each),
+      (error: Error) => [error.message.slice(0, 300)], // the response violates the OpenAPI document
     )
     problems.push(...found.map((problem) => `${operation.name} with ${what}: ${problem}`))
   }
@@ -909,7 +909,7 @@ class TcpProxy {
   }
 
   async open(): Promise<void> {
-    this.#server = createServer((near) => this.#forward(near)).listen(this.port, '127.0.0.1')
+    this.#server = createServer((client) => this.#forward(client)).listen(this.port, '127.0.0.1')
     await once(this.#server, 'listening')
     this.port = (this.#server.address() as AddressInfo).port
   }
@@ -923,11 +923,11 @@ class TcpProxy {
     await once(server, 'close')
   }
 
-  #forward(near: Socket): void {
-    const far = connect(this.#target)
+  #forward(client: Socket): void {
+    const server = connect(this.#target)
     for (const [one, other] of [
-      [near, far],
-      [far, near],
+      [client, server],
+      [server, client],
     ] as const) {
       this.#sockets.add(one)
       one.on('error', () => {}).once('close', () => other.destroy())

@@ -69,7 +69,7 @@ describe('the rate of requests with a key', () => {
       }
     })
 
-    it('keeps nobody from ending what somebody else does with a copy of the key', async () => {
+    it('lets a user above the limit still end what somebody else does with a copy of the key', async () => {
       const anna = await app.signIn('admin', 'anna')
       await useUp(anna)
       expect((await roles(anna)).status).to.equal(429)
@@ -146,7 +146,7 @@ describe('the rate of requests with a key', () => {
       expect(statuses).to.deep.equal([...repeated(403), 429])
     })
 
-    it('counts a request once whose body arrives late', async () => {
+    it('counts a request whose body arrives late only once', async () => {
       const unfinished = await UnfinishedRequest.send(`${app.url}/users/sudo`, {
         method: 'PATCH',
         body: JSON.stringify({ name: 'Susan' }),
@@ -160,7 +160,7 @@ describe('the rate of requests with a key', () => {
       expect((await roles(sudo)).status).to.equal(429)
     })
 
-    it('keeps nobody waiting for longer than an interval if the clock is set back', async () => {
+    it('makes a caller wait for one interval at most if the clock is set back', async () => {
       await useUp(sudo)
 
       clock.advance(-3_600)
@@ -171,8 +171,8 @@ describe('the rate of requests with a key', () => {
       clock.advance(3_600)
     })
 
-    it('counts requests to the own routes of a host, once for all guards of a request', async () => {
-      const host = await hostOf(app)
+    it('counts a request to a route of a host once, however many guards the route has', async () => {
+      const host = await startHost(app)
       const client = new TestClient(host.url).withKey(sudo.key)
 
       const statuses = await statusesOf(LIMIT - 1, () => client.get('/machines'))
@@ -205,13 +205,13 @@ describe('the rate of requests with a key', () => {
   })
 })
 
-/** The statuses of as many requests as the limit allows, or of another number. */
+/** Returns the same status for as many requests as the limit allows, or for another number of requests. */
 function repeated(status: number, count = LIMIT): number[] {
   return Array.from({ length: count }, () => status)
 }
 
-/** Starts a server of a host with two guards before its only route. */
-async function hostOf({ kernel }: App) {
+/** Starts the server of a host whose only route has two guards. */
+async function startHost({ kernel }: App) {
   const [outer, inner] = [kernel.requireLevel(ADMIN), kernel.requireLevel(SUDO)]
   const server = createServer((request, response) =>
     outer(request, response, () => inner(request, response, () => response.end('machines'))),

@@ -58,53 +58,54 @@ const ODD_REQUESTS: readonly [what: string, request: string, status: number, cod
   ['a compressed body', lines(LIVE, HOST, 'Content-Encoding: br'), 415, 'UNSUPPORTED_ENCODING'],
 ]
 
-/** The body of a refused login, followed by a smuggled request. */
+/** The body of a login that is refused. */
 const BODY = '{"username":"x","password":"y"}'
+/** A request that is smuggled behind another one and must not be served. */
 const HIDDEN = lines(LIVE, HOST)
 const LENGTH = `Content-Length: ${BODY.length}`
-const framed = (...headers: string[]) => lines(LOGIN, HOST, 'Content-Type: application/json', ...headers)
-const NO_CHUNK = '0\r\n\r\n'
+const loginHead = (...headers: string[]) => lines(LOGIN, HOST, 'Content-Type: application/json', ...headers)
+const LAST_CHUNK = '0\r\n\r\n'
 
 /** Requests whose end servers may see at different positions. Each is followed by another on the same connection. */
 const AMBIGUOUS_REQUESTS: readonly [what: string, request: string][] = [
-  ['a length and chunks, the chunks first', framed(CHUNKED, LENGTH) + NO_CHUNK],
-  ['a length and chunks in another case', framed('content-length: 4', 'TRANSFER-ENCODING: CHUNKED') + NO_CHUNK],
-  ['a length and the transfer coding identity', framed('Transfer-Encoding: identity', LENGTH) + BODY],
-  ['a transfer coding before chunked', framed('Transfer-Encoding: identity, chunked') + NO_CHUNK],
-  ['a compression before chunked', framed('Transfer-Encoding: gzip, chunked') + NO_CHUNK],
-  ['a transfer coding after chunked', framed('Transfer-Encoding: chunked, identity') + NO_CHUNK],
-  ['a transfer coding that resembles chunked', framed('Transfer-Encoding: xchunked') + NO_CHUNK],
-  ['a transfer coding with a control character', framed('Transfer-Encoding: \x0bchunked') + NO_CHUNK],
-  ['two transfer codings', framed(CHUNKED, 'Transfer-Encoding: identity') + NO_CHUNK],
-  ['chunked twice', framed(CHUNKED, CHUNKED) + NO_CHUNK],
-  ['a transfer coding on a continuation line', framed('Transfer-Encoding:\r\n chunked') + NO_CHUNK],
-  ['a space before the colon of Transfer-Encoding', framed('Transfer-Encoding : chunked') + NO_CHUNK],
-  ['a space before the colon of Content-Length', framed(`Content-Length : ${BODY.length}`) + BODY],
+  ['a length and chunks, the chunks first', loginHead(CHUNKED, LENGTH) + LAST_CHUNK],
+  ['a length and chunks in another case', loginHead('content-length: 4', 'TRANSFER-ENCODING: CHUNKED') + LAST_CHUNK],
+  ['a length and the transfer coding identity', loginHead('Transfer-Encoding: identity', LENGTH) + BODY],
+  ['a transfer coding before chunked', loginHead('Transfer-Encoding: identity, chunked') + LAST_CHUNK],
+  ['a compression before chunked', loginHead('Transfer-Encoding: gzip, chunked') + LAST_CHUNK],
+  ['a transfer coding after chunked', loginHead('Transfer-Encoding: chunked, identity') + LAST_CHUNK],
+  ['a transfer coding that resembles chunked', loginHead('Transfer-Encoding: xchunked') + LAST_CHUNK],
+  ['a transfer coding with a control character', loginHead('Transfer-Encoding: \x0bchunked') + LAST_CHUNK],
+  ['two transfer codings', loginHead(CHUNKED, 'Transfer-Encoding: identity') + LAST_CHUNK],
+  ['chunked twice', loginHead(CHUNKED, CHUNKED) + LAST_CHUNK],
+  ['a transfer coding on a continuation line', loginHead('Transfer-Encoding:\r\n chunked') + LAST_CHUNK],
+  ['a space before the colon of Transfer-Encoding', loginHead('Transfer-Encoding : chunked') + LAST_CHUNK],
+  ['a space before the colon of Content-Length', loginHead(`Content-Length : ${BODY.length}`) + BODY],
   [
     'chunks in HTTP/1.0',
-    lines(LOGIN.replace('1.1', '1.0'), HOST, 'Content-Type: application/json', CHUNKED) + NO_CHUNK,
+    lines(LOGIN.replace('1.1', '1.0'), HOST, 'Content-Type: application/json', CHUNKED) + LAST_CHUNK,
   ],
-  ['the same length twice', framed(LENGTH, LENGTH) + BODY],
-  ['a list of lengths', framed(`${LENGTH}, ${BODY.length}`) + BODY],
+  ['the same length twice', loginHead(LENGTH, LENGTH) + BODY],
+  ['a list of lengths', loginHead(`${LENGTH}, ${BODY.length}`) + BODY],
   ...['+31', '-1', '0x1f', '3 1', '', '99999999999999999999999'].map((length): [string, string] => [
     `a length of "${length}"`,
-    framed(`Content-Length: ${length}`) + BODY,
+    loginHead(`Content-Length: ${length}`) + BODY,
   ]),
   ['lines without carriage returns', HIDDEN.replaceAll('\r\n', '\n')],
   ['one line without a carriage return', `${LOGIN}\r\n${HOST}\nContent-Length: 1\r\n\r\n`],
   ['one line without a line feed', `${LOGIN}\r\n${HOST}\rContent-Length: 1\r\n\r\n`],
   ['a space before the first header', `${LIVE}\r\n ${HOST}\r\n\r\n`],
-  ['a chunk extension without a carriage return', `${framed(CHUNKED)}1;x\n1\r\n${NO_CHUNK}`],
-  ['a chunk size without a carriage return', `${framed(CHUNKED)}1\n1\r\n${NO_CHUNK}`],
-  ['a chunk longer than its size', `${framed(CHUNKED)}1\r\n1XX${NO_CHUNK}`],
+  ['a chunk extension without a carriage return', `${loginHead(CHUNKED)}1;x\n1\r\n${LAST_CHUNK}`],
+  ['a chunk size without a carriage return', `${loginHead(CHUNKED)}1\n1\r\n${LAST_CHUNK}`],
+  ['a chunk longer than its size', `${loginHead(CHUNKED)}1\r\n1XX${LAST_CHUNK}`],
   ...['fffffffffffffffff', '0x1', '-1', ' 1'].map((size): [string, string] => [
     `a chunk of the size "${size}"`,
-    `${framed(CHUNKED)}${size}\r\n1\r\n${NO_CHUNK}`,
+    `${loginHead(CHUNKED)}${size}\r\n1\r\n${LAST_CHUNK}`,
   ]),
   ['no HTTP version', lines('GET /api/health/live')],
   [
     'chunks in HTTP/1.0 on a keep-alive connection',
-    `${lines(LOGIN.replace('1.1', '1.0'), HOST, 'Connection: keep-alive', CHUNKED)}${NO_CHUNK}`,
+    `${lines(LOGIN.replace('1.1', '1.0'), HOST, 'Connection: keep-alive', CHUNKED)}${LAST_CHUNK}`,
   ],
 ]
 
@@ -293,7 +294,7 @@ const FORMS: readonly [what: string, type: string, body: string, status: number,
   ['of 21 parts', FORM, form(field('f', 'x').repeat(20), part('file', '{}')), 400, 'MALFORMED_FORM'],
   ['that was cut off in its file', FORM, part('file', EMPTY_CONFIGURATION), 400, 'MALFORMED_FORM'],
   ['that was cut off in a file of another name', FORM, part('other', EMPTY_CONFIGURATION), 400, 'MALFORMED_FORM'],
-  ['that was cut off before such a file', FORM, part('other', '').slice(0, -2), 400, 'MALFORMED_FORM'],
+  ['that was cut off before the content of such a file', FORM, part('other', '').slice(0, -2), 400, 'MALFORMED_FORM'],
   ['that was cut off in bytes without a file name', FORM, bytes('other', '{'), 400, 'MALFORMED_FORM'],
   ['that was cut off in a second file', FORM, part('file', '{}') + part('other', '{'), 400, 'MALFORMED_FORM'],
   ['that was cut off in a header', FORM, part('file', '').slice(0, 40), 400, 'MALFORMED_FORM'],
@@ -351,7 +352,7 @@ describe('the edge', () => {
     }
 
     for (const [what, request] of UNUSUAL_REQUESTS) {
-      it(`with ${what} is answered like any other`, async () => {
+      it(`with ${what} is served like any other`, async () => {
         const response = await exchange(app, request)
 
         expect([response.status, response.body]).to.deep.equal([200, { status: 'alive' }])
@@ -492,9 +493,9 @@ describe('the edge', () => {
     for (const [what, following] of PROTOCOL_CHANGES) {
       for (const [state, request] of [
         ['a refused', lines('GET /api/../x HTTP/1.1', HOST)],
-        ['an answered', lines(LIVE, HOST)],
+        ['a served', lines(LIVE, HOST)],
       ] as const) {
-        it(`for ${what}, behind ${state} one whose client resets the connection, affects no other client`, async () => {
+        it(`for ${what} behind ${state} one affects no other client when its connection is reset`, async () => {
           for (let times = 0; times < 20; times += 1) {
             const socket = connection(app)
             await written(socket, request + following)
@@ -558,7 +559,7 @@ describe('the edge', () => {
         const head = form || lines(IMPORT, HOST, `X-API-KEY: ${sudo.key}`, `Content-Type: ${FORM}`, CHUNKED)
         const bodyOf = (chunks: number) => `${'1\r\n \r\n'.repeat(chunks)}2\r\n{}\r\n0\r\n\r\n`
 
-        const [many, tooMany] = [await answerTo(head + bodyOf(999)), await answerTo(head + bodyOf(10_000))]
+        const [many, tooMany] = [await responseTo(head + bodyOf(999)), await responseTo(head + bodyOf(10_000))]
 
         expect(many).to.deep.include({ status: 400 })
         expect(many.body.code).not.to.equal('BODY_FRAGMENTED')
@@ -567,13 +568,13 @@ describe('the edge', () => {
       })
     }
 
-    const answerTo = async (request: string) => {
+    const responseTo = async (request: string) => {
       const socket = connection(app)
       const response = new Promise<string>((resolve) => socket.once('data', (text) => resolve(String(text))))
       socket.write(request)
-      const answer = parseResponse(await response)
+      const parsed = parseResponse(await response)
       socket.destroy()
-      return answer
+      return parsed
     }
 
     for (const [what, request] of AMBIGUOUS_REQUESTS) {
@@ -661,13 +662,13 @@ describe('the edge', () => {
     }
 
     it('to a successful health check is not logged', async () => {
-      const of = (id: string) => app.logLines.filter((line) => JSON.parse(line).request_id === id)
+      const linesOf = (id: string) => app.logLines.filter((line) => JSON.parse(line).request_id === id)
 
       await app.get('/health/live', { headers: { 'X-Request-Id': 'watcher-0001' } })
       await app.get('/roles', { headers: { 'X-Request-Id': 'panel-0001' } })
 
-      await until(() => of('panel-0001').length === 1)
-      expect(of('watcher-0001')).to.deep.equal([])
+      await until(() => linesOf('panel-0001').length === 1)
+      expect(linesOf('watcher-0001')).to.deep.equal([])
     })
 
     it('has the request id sent by the client or proxy, which is also logged', async () => {
@@ -858,7 +859,7 @@ describe('the edge', () => {
       stored.destroy()
     })
 
-    it('gives its disk space back when its client disconnects, and when it is refused', async () => {
+    it('releases its disk space when its client disconnects, and when it is refused', async () => {
       const upload = (content: string) => sudo.upload('/settings/import_config', content)
       const { stored } = await twoLargeUploads(app, sudo.key)
 
@@ -1080,7 +1081,7 @@ async function twoLargeUploads(app: App, key: string): Promise<{ refused: RawRes
   return { refused: parseResponse(String(response)), stored, end }
 }
 
-/** Sends half a body when the server has asked for the body. */
+/** Sends half a body after the server has requested the body. */
 async function sendHalfABody(app: App): Promise<void> {
   const head = lines(LOGIN, HOST, 'Content-Type: application/json', 'Content-Length: 100', 'Expect: 100-continue')
   const socket = await connectionAfterResponse(app, head)

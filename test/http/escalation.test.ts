@@ -13,6 +13,9 @@ import type { App } from '../support/app.js'
 import { fileOf } from '../support/configuration.js'
 import { SLOW_PASSWORD, SlowRule } from '../support/slow-password.js'
 
+/** A one-time code that was never issued. */
+const UNKNOWN_CODE = '7KQM-2XRT-9F4B'
+
 const LEVELS = { sudo: 0, admin: 1, supervisor: 2, operator: 10, guest: 256 } as const
 type RoleName = keyof typeof LEVELS
 const ROLES = Object.keys(LEVELS) as RoleName[]
@@ -111,7 +114,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       const username = `target-${role}`
       const { code } = (await client.post(`/users/${username}/code`)).body
       const password = `a mill of ${newName()}`
-      await app.post('/users/redeem_code', { username, code: code ?? '7KQM-2XRT-9F4B', new_password: password })
+      await app.post('/users/redeem_code', { username, code: code ?? UNKNOWN_CODE, new_password: password })
       if ((await app.logIn(username, password)).status !== 200) return false
       await app.services.internalPasswords.resetPassword(username, TEST_PASSWORD)
       return (await sudo.get('/session')).status === 200
@@ -139,7 +142,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       await client.post('/users/add', { username, role_name, email: `${username}@plant.test` })
       const { code } = (await client.post(`/users/${username}/code`)).body
       const password = `a mill of ${username}-2`
-      await app.post('/users/redeem_code', { username, code: code ?? '7KQM-2XRT-9F4B', new_password: password })
+      await app.post('/users/redeem_code', { username, code: code ?? UNKNOWN_CODE, new_password: password })
       return (await app.logIn(username, password)).body.role === role_name
     },
     isAllowed: (caller, role) => !caller.isToken && mayActOn(caller, role),
@@ -274,7 +277,7 @@ describe('an attempt to escalate privileges', () => {
       })
     })
 
-    it('by importing a user or a role succeeds only for admins and sudos up to their own level, and for their tokens below it', async () => {
+    it('by importing a user or a role succeeds only for admins and sudo users up to their own level, and for their tokens below it', async () => {
       const gained: Record<string, string> = {}
       for (const [who, [, client]] of callers) {
         const succeeded: RoleName[] = []
@@ -409,7 +412,7 @@ describe('an attempt to escalate privileges', () => {
         '/users/reset_password': ['POST', { target_username: 'guest', new_password: 'a new horse 9' }],
         '/users/create_tpt': ['POST', { role_name: 'guest' }],
         '/users/add': ['POST', { username: 'massive-2', role_name: 'guest', email: 'massive-2@plant.test' }],
-        '/users/redeem_code': ['POST', { username: 'guest', code: '7KQM-2XRT-9F4B', new_password: 'a new horse 9' }],
+        '/users/redeem_code': ['POST', { username: 'guest', code: UNKNOWN_CODE, new_password: 'a new horse 9' }],
         '/roles': ['POST', { name: 'welder', level: 20 }],
         '/roles/guest': ['PATCH', { level: 256 }],
         '/settings/update': ['PUT', { log_level: 20 }],
@@ -482,18 +485,18 @@ describe('an attempt to escalate privileges', () => {
           return admin.post('/users/reset_password', { target_username: name, new_password: 'another horse 9' })
         },
       }
-      for (const [what, close] of Object.entries(changes)) {
+      for (const [what, change] of Object.entries(changes)) {
         it(`leaves no session after a login while its user ${what}`, async () => {
           for (let round = 0; round < 5; round += 1) {
             const name = scene.newName()
             await app.signIn('operator', name)
 
-            const [closed, ...logins] = await Promise.all([
-              close(name, scene),
+            const [changed, ...logins] = await Promise.all([
+              change(name, scene),
               ...Array.from({ length: 4 }, () => app.logIn(name, TEST_PASSWORD)),
             ])
 
-            expect(closed.status).to.equal(200)
+            expect(changed.status).to.equal(200)
             const keys = logins.flatMap(({ status, body }) => (status === 200 ? [body.apiKey as string] : []))
             for (const key of keys) expect((await app.withKey(key).get('/roles')).status).to.equal(401)
           }
@@ -552,7 +555,7 @@ async function sceneOf(app: App): Promise<Scene> {
   }
 }
 
-/** Creates a user and a token of each role, in addition to the first sudo. */
+/** Creates a user and a token of each role, in addition to the first user. */
 async function callersOf({ app, sudo }: Scene): Promise<ReadonlyMap<string, readonly [Caller, Client]>> {
   const callers = new Map<string, readonly [Caller, Client]>()
   for (const role of ROLES) {

@@ -188,7 +188,7 @@ describe('the response of a handler', () => {
     expect(response.body).to.deep.equal({ at: at.toISOString(), notes: [] })
   })
 
-  it('has the full error of its handler reported to an error tracker, even if the tracker throws', async () => {
+  it('is sent after the error of its handler was reported in full, even if the error tracker throws', async () => {
     const reported: unknown[] = []
     const app = await startTestApp({
       database,

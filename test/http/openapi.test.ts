@@ -10,10 +10,8 @@ import { type App, startApp } from '../support/app.js'
 /** The document is generated from the routes, whatever the database. */
 const [database] = testDatabases as [(typeof testDatabases)[number]]
 
-/** Operations with a key that have no limit of requests, so that somebody with a copy of the key cannot use it up. */
-const UNLIMITED = [
-  ...['changePassword', 'confirmLogin', 'endSession', 'endSessions', 'logout', 'resetPassword', 'session'],
-]
+/** Operations with a key that have no limit of requests, so that nobody can use up a limit with a copy of the key. */
+const UNLIMITED = ['changePassword', 'confirmLogin', 'endSession', 'endSessions', 'logout', 'resetPassword', 'session']
 
 describe('the OpenAPI document', function () {
   this.timeout(60_000)
@@ -100,56 +98,59 @@ describe('the OpenAPI document', function () {
 
   it('has exactly the expected named schemas', () => {
     expect(Object.keys(document.components.schemas)).to.deep.equal([
-      ...[
-        'ActiveCode',
-        'ApplyReport',
-        'Attention',
-        'AuditVerification',
-        'CanonicalConfiguration',
-        'CodeRedemption',
-        'CodeState',
-        'Configuration',
-        'CreatedToken',
-        'Credentials',
-      ],
-      ...[
-        'CurrentSession',
-        'DebugPeriod',
-        'DebugState',
-        'Enrolment',
-        'EnrolmentAtLogin',
-        'FactorConfirmation',
-        'FieldProblem',
-        'HealthCheckResult',
-        'ImportReport',
-      ],
+      'ActiveCode',
+      'ApplyReport',
+      'Attention',
+      'AuditVerification',
+      'CanonicalConfiguration',
+      'CodeRedemption',
+      'CodeState',
+      'Configuration',
+      'CreatedToken',
+      'Credentials',
+      'CurrentSession',
+      'DebugPeriod',
+      'DebugState',
+      'Enrolment',
+      'EnrolmentAtLogin',
+      'FactorConfirmation',
+      'FieldProblem',
+      'HealthCheckResult',
+      'ImportReport',
       'IssuedCode',
-      ...[
-        'Login',
-        'LoginCompletion',
-        'LoginConfirmation',
-        'MinuteOfRequests',
-        'NewRole',
-        'NewUser',
-        'Overview',
-        'PasswordChange',
-        'PasswordReset',
-        'PendingLogin',
-      ],
-      ...[
-        'Plan',
-        'PlannedChange',
-        'Problem',
-        'ReadableTable',
-        'Readiness',
-        'Role',
-        'RoleChange',
-        'RoleInfo',
-        'SecondFactor',
-        'SecurityEvent',
-      ],
-      ...['Session', 'SettingSource', 'Settings', 'SettingsChange', 'SignUp', 'SignedUpUser'],
-      ...['Snapshot', 'Token', 'TokenOrder', 'UploadedFile', 'User', 'UserAccess', 'UserChanges'],
+      'Login',
+      'LoginCompletion',
+      'LoginConfirmation',
+      'MinuteOfRequests',
+      'NewRole',
+      'NewUser',
+      'Overview',
+      'PasswordChange',
+      'PasswordReset',
+      'PendingLogin',
+      'Plan',
+      'PlannedChange',
+      'Problem',
+      'ReadableTable',
+      'Readiness',
+      'Role',
+      'RoleChange',
+      'RoleInfo',
+      'SecondFactor',
+      'SecurityEvent',
+      'Session',
+      'SettingSource',
+      'Settings',
+      'SettingsChange',
+      'SignUp',
+      'SignedUpUser',
+      'Snapshot',
+      'Token',
+      'TokenOrder',
+      'UploadedFile',
+      'User',
+      'UserAccess',
+      'UserChanges',
     ])
   })
 
@@ -215,14 +216,12 @@ describe('the OpenAPI document', function () {
     const headersOf = Object.fromEntries(headers) as Record<string, string[]>
 
     expect(headersOf.users).to.deep.equal([
-      ...[
-        '200 X-Total-Count',
-        '200 Link',
-        '401 WWW-Authenticate',
-        '401 Set-Cookie',
-        '429 Retry-After',
-        '503 Retry-After',
-      ],
+      '200 X-Total-Count',
+      '200 Link',
+      '401 WWW-Authenticate',
+      '401 Set-Cookie',
+      '429 Retry-After',
+      '503 Retry-After',
     ])
     expect(headersOf.securityEvents).to.include('200 Link')
     expect(headersOf.exportConfiguration).to.include('200 Content-Disposition')
@@ -285,7 +284,7 @@ describe('the OpenAPI document', function () {
       const expected = { public: [], optional: [{}, ...KEYS] }[String(route?.access)] ?? KEYS
 
       expect(operation.security, `${method} ${path}`).to.deep.equal(expected)
-      const may401 = route?.access !== 'public' || OF_A_LOGIN.includes(operation.operationId)
+      const may401 = route?.access !== 'public' || LOGIN_OPERATIONS.includes(operation.operationId)
       expect('401' in operation.responses, `${method} ${path}: 401`).to.equal(may401)
     }
   })
@@ -346,30 +345,33 @@ const JSON_ERRORS = ['NOT_JSON', 'INVALID_BODY', 'UNSUPPORTED_MEDIA_TYPE', 'REQU
 /** Errors that follow from the access rule, the body or the database of an operation. */
 const COMMON_ERRORS: readonly string[] = [
   ...JSON_ERRORS,
-  ...['INVALID_PARAMETERS', 'UNSUPPORTED_ENCODING', 'INTERNAL_ERROR', 'NOT_RUNNING', 'DATABASE_UNAVAILABLE'],
-  ...[
-    'TOKEN_INVALID',
-    'TOO_MANY_REQUESTS',
-    'USER_REQUIRED',
-    'ROLE_INSUFFICIENT',
-    'PASSWORD_MUST_BE_CHANGED',
-    'NOT_FOUND',
-    'BAD_REQUEST',
-  ],
-  ...['SEVERAL_SESSION_COOKIES', 'SEVERAL_KEYS', 'COOKIE_NEEDS_HTTPS', 'FOREIGN_ORIGIN'],
-  ...[
-    'BODY_ALREADY_READ',
-    'BODY_INCOMPLETE',
-    'BODY_FRAGMENTED',
-    'NO_FILE_PROVIDED',
-    'MALFORMED_FORM',
-    'TOO_MANY_UPLOADS',
-    'UPLOAD_FAILED',
-  ],
+  'INVALID_PARAMETERS',
+  'UNSUPPORTED_ENCODING',
+  'INTERNAL_ERROR',
+  'NOT_RUNNING',
+  'DATABASE_UNAVAILABLE',
+  'TOKEN_INVALID',
+  'TOO_MANY_REQUESTS',
+  'USER_REQUIRED',
+  'ROLE_INSUFFICIENT',
+  'PASSWORD_MUST_BE_CHANGED',
+  'NOT_FOUND',
+  'BAD_REQUEST',
+  'SEVERAL_SESSION_COOKIES',
+  'SEVERAL_KEYS',
+  'COOKIE_NEEDS_HTTPS',
+  'FOREIGN_ORIGIN',
+  'BODY_ALREADY_READ',
+  'BODY_INCOMPLETE',
+  'BODY_FRAGMENTED',
+  'NO_FILE_PROVIDED',
+  'MALFORMED_FORM',
+  'TOO_MANY_UPLOADS',
+  'UPLOAD_FAILED',
 ]
 
 /** Operations without a key that may respond with 401: the login needs another step, or has expired. */
-const OF_A_LOGIN: readonly string[] = ['login', 'completeLogin', 'enrolAtLogin']
+const LOGIN_OPERATIONS: readonly string[] = ['login', 'completeLogin', 'enrolAtLogin']
 
 /** Further errors of each operation, by its id. */
 const OWN_ERRORS: Readonly<Record<string, string>> = {

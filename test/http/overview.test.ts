@@ -5,9 +5,9 @@ import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
 import { applyFile } from '../support/plans.js'
 
-/** Time in s after which the snapshots are measured again. */
+/** Time after which the snapshots are measured again. */
 const SNAPSHOTS_INTERVAL_S = 600
-const UNKNOWN = { username: 'nobody', password: 'wrong horse' }
+const UNKNOWN_LOGIN = { username: 'nobody', password: 'wrong horse' }
 
 describe('the overview', () => {
   forEachDatabase((database) => {
@@ -40,7 +40,7 @@ describe('the overview', () => {
       await app.get('/roles')
       await sudo.get('/roles')
       await app.logIn('sudo', 'a wrong password')
-      await app.post('/users/login', UNKNOWN)
+      await app.post('/users/login', UNKNOWN_LOGIN)
       await app.signIn('sudo')
 
       const counted = async () => (await overview()).minutes.at(-1)
@@ -116,16 +116,16 @@ describe('the overview', () => {
     it('calls attention to snapshots near their limit, and measures them every ten minutes at most', async () => {
       const settings = { snapshotBytes: 100, signupOpenLevel: 'closed' }
       const other = await startApp({ database, clock, settings })
-      const theSudo = await other.signIn('sudo')
-      const attention = async () => (await theSudo.get('/overview')).body.attention
-      const { id } = (await theSudo.post('/settings/snapshots', {})).body
+      const otherSudo = await other.signIn('sudo')
+      const attention = async () => (await otherSudo.get('/overview')).body.attention
+      const { id } = (await otherSudo.post('/settings/snapshots', {})).body
       expect(await attention()).to.deep.equal([])
 
-      await theSudo.patch('/users/sudo', { name: 'Ines' })
+      await otherSudo.patch('/users/sudo', { name: 'Ines' })
       const soon = await attention()
       clock.advance(SNAPSHOTS_INTERVAL_S)
       const [later] = await attention()
-      await theSudo.delete(`/settings/snapshots/${id}`)
+      await otherSudo.delete(`/settings/snapshots/${id}`)
       clock.advance(SNAPSHOTS_INTERVAL_S)
       const atLast = await attention()
       await other.stop()
@@ -136,7 +136,7 @@ describe('the overview', () => {
       expect(later.details.bytes / later.details.max_bytes).to.be.at.least(0.8)
     })
 
-    it('trusts a proxy to encrypt', async () => {
+    it('does not call attention to plain HTTP behind a trusted proxy', async () => {
       const other = await startApp({ database, settings: { host: '0.0.0.0', trustedProxies: ['loopback'] } })
 
       const { attention } = (await (await other.signIn('sudo')).get('/overview')).body

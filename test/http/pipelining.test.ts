@@ -31,7 +31,7 @@ describe('pipelined requests', () => {
   })
   after(() => app.stop())
 
-  it('are answered in order, even a thousand in one packet', async () => {
+  it('get their responses in order, even a thousand in one packet', async () => {
     const ids = Array.from({ length: 1_000 }, (_, number) => `packet-${number}`)
 
     const connection = await RawConnection.open(app.url, ids.map((id) => get('/api/health/live', id)).join(''))
@@ -46,9 +46,9 @@ describe('pipelined requests', () => {
 
     const begunCounts: number[] = []
     for (let number = 1; number <= 3; number += 1) {
-      await until(() => gate.begun >= number)
+      await until(() => gate.begunCount >= number)
       await app.get('/health/live')
-      begunCounts.push(gate.begun)
+      begunCounts.push(gate.begunCount)
       gate.releaseOne()
     }
 
@@ -60,12 +60,12 @@ describe('pipelined requests', () => {
   it('are served one at a time, even if no response is read', async () => {
     const connection = await RawConnection.open(app.url, get('/api/large', 'large-0001') + gatedRequests(2))
     connection.socket.pause()
-    await until(() => gate.large === 1)
+    await until(() => gate.largeCount === 1)
 
     for (let times = 0; times < 20; times += 1) await app.get('/health/live')
-    const begunBefore = gate.begun
+    const begunBefore = gate.begunCount
     connection.socket.resume()
-    await until(() => gate.begun === 1)
+    await until(() => gate.begunCount === 1)
 
     expect(begunBefore).to.equal(0)
     connection.destroy()
@@ -89,7 +89,7 @@ describe('pipelined requests', () => {
       lines('POST /api/users/login HTTP/1.1', HOST, 'X-Request-Id: order-continue', ...json, 'Expect: 100-continue'),
     ]
     const connection = await RawConnection.open(app.url, requests.join(''))
-    await until(() => gate.begun === 1)
+    await until(() => gate.begunCount === 1)
 
     gate.releaseOne()
     await until(() => connection.text.includes('HTTP/1.1 100 Continue'))
@@ -105,14 +105,14 @@ describe('pipelined requests', () => {
 
   it('are discarded when their connection closes', async () => {
     const connection = await RawConnection.open(app.url, gatedRequests(3))
-    await until(() => gate.begun === 1)
+    await until(() => gate.begunCount === 1)
 
     connection.destroy()
     gate.releaseOne()
-    await until(() => gate.ended === 1)
+    await until(() => gate.endedCount === 1)
     for (let times = 0; times < 3; times += 1) await app.get('/health/live')
 
-    expect(gate.begun).to.equal(1)
+    expect(gate.begunCount).to.equal(1)
   })
 
   it('are not served after a response that closes the connection', async () => {
@@ -128,7 +128,7 @@ describe('pipelined requests', () => {
       ['before-0001', 'closing-0001'],
       [200, 400],
     ])
-    expect(gate.begun).to.equal(0)
+    expect(gate.begunCount).to.equal(0)
   })
 
   for (const [what, bytes] of [
@@ -138,14 +138,14 @@ describe('pipelined requests', () => {
       `${lines('POST /api/users/login HTTP/1.1', HOST, 'Content-Type: application/json', 'Transfer-Encoding: chunked')}ZZ\r\n`,
     ],
   ]) {
-    it(`are answered before a refusal of what follows them: ${what}`, async () => {
+    it(`get their responses before a refusal of what follows them: ${what}`, async () => {
       const connection = await RawConnection.open(app.url, gatedRequests(2) + bytes)
-      await until(() => gate.begun === 1)
+      await until(() => gate.begunCount === 1)
       await app.get('/health/live')
       const early = connection.text
 
       gate.releaseOne()
-      await until(() => gate.begun === 2)
+      await until(() => gate.begunCount === 2)
       gate.releaseOne()
       await connection.closed
 
@@ -175,13 +175,13 @@ describe('pipelined requests', () => {
     })
   }
 
-  it('are answered when the service stops, the last one with Connection: close', async () => {
+  it('get their responses when the service stops, the last one with Connection: close', async () => {
     const other = await startTestApp({
       database,
       kernel: (options) => createStandardKernel(options).use(gatedPlugin(() => gate)),
     })
     const connection = await RawConnection.open(other.url, gatedRequests(3))
-    await until(() => gate.begun === 1)
+    await until(() => gate.begunCount === 1)
 
     const stopped = other.stop()
     gate.releaseAll()
@@ -242,11 +242,11 @@ describe('pipelined requests', () => {
         [get('/slow', 'hosts-slow'), get('/api/gated', 'gated-000'), get('/guarded', 'hosts-guarded')].join('') +
           get('/api/health/live', 'live-0001'),
       )
-      await until(() => gate.begun === 1)
+      await until(() => gate.begunCount === 1)
       await fetch(`${url}/api/health/live`)
-      const begunWhileSlow = gate.begun
+      const begunWhileSlow = gate.begunCount
       gate.releaseOne()
-      await until(() => gate.begun === 2)
+      await until(() => gate.begunCount === 2)
       gate.releaseOne()
       await until(() => connection.ids.length === 4)
 
@@ -280,13 +280,11 @@ describe('pipelined requests', () => {
 
 /** A request after which Node discards the rest of the packet. */
 const UPGRADE = lines(
-  ...[
-    'GET /api/health/live HTTP/1.1',
-    HOST,
-    'X-Request-Id: order-upgrade',
-    'Connection: Upgrade',
-    'Upgrade: websocket',
-  ],
+  'GET /api/health/live HTTP/1.1',
+  HOST,
+  'X-Request-Id: order-upgrade',
+  'Connection: Upgrade',
+  'Upgrade: websocket',
 )
 const CHUNKED = 'Transfer-Encoding: chunked'
 
@@ -302,18 +300,18 @@ function gatedRequests(count: number): string {
   return Array.from({ length: count }, (_, number) => get('/api/gated', `gated-00${number}`)).join('')
 }
 
-/** Blocks requests until they are released, and counts them. */
+/** Blocks requests until they are released, and counts those that have begun and ended. */
 class Gate {
-  begun = 0
-  ended = 0
-  large = 0
+  begunCount = 0
+  endedCount = 0
+  largeCount = 0
   #isOpen = false
   readonly #blocked: (() => void)[] = []
 
   async pass(): Promise<void> {
-    this.begun += 1
+    this.begunCount += 1
     if (!this.#isOpen) await new Promise<void>((resolve) => this.#blocked.push(resolve))
-    this.ended += 1
+    this.endedCount += 1
   }
 
   releaseOne(): void {
@@ -349,7 +347,7 @@ const gatedPlugin = (gate: () => Gate) =>
         access: 'public',
         responses: { 200: streamed('text/plain') },
         handle: () => {
-          gate().large += 1
+          gate().largeCount += 1
           return Reply.bytes(LARGE, { 'Content-Type': 'text/plain' })
         },
       }),

@@ -3,13 +3,14 @@ import { forEachDatabase, ManualClock, TEST_PASSWORD, type TestResponse } from '
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
 
-/** The header of a login. Later requests have the page's part of the key instead. */
-const MARK = { 'X-Plinth-Session': 'cookie' }
+/** The header of a login. In later requests its value is the page's part of the key. */
+const LOGIN_HEADERS = { 'X-Plinth-Session': 'cookie' }
 const LOGIN = { username: 'alice', password: TEST_PASSWORD, session: 'cookie' }
 const ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Strict'
 const DELETED = `__Host-plinth=; ${ATTRIBUTES}; Max-Age=0`
-/** What a proxy on this machine adds for a client elsewhere. */
+/** Headers that a proxy on this machine sends for a client elsewhere. */
 const PROXIED = { Host: 'plant.test', 'X-Forwarded-For': '192.0.2.7', 'X-Forwarded-Proto': 'https' }
+/** Defaults of `PLINTH_SESSION_MAX` and `PLINTH_SESSION_IDLE`. */
 const SESSION_MAX_S = 2_592_000
 const SESSION_IDLE_S = 43_200
 
@@ -27,7 +28,7 @@ describe('a browser session', () => {
     })
     after(() => app.stop())
 
-    const logIn = (headers: Headers = MARK) => app.post('/users/login', LOGIN, { headers })
+    const logIn = (headers: Headers = LOGIN_HEADERS) => app.post('/users/login', LOGIN, { headers })
     const newSession = async () => sessionIn(await logIn())
     const ask = (headers: Headers, path = '/session') => app.get(path, { headers })
     const outcome = ({ status, body }: TestResponse) => [status, body.code ?? body.by]
@@ -45,7 +46,7 @@ describe('a browser session', () => {
       })
 
       it('returns the key and sets no cookie unless asked to', async () => {
-        const response = await app.post('/users/login', { ...LOGIN, session: undefined }, { headers: MARK })
+        const response = await app.post('/users/login', { ...LOGIN, session: undefined }, { headers: LOGIN_HEADERS })
 
         expect(response.body.apiKey).to.match(/^[\w-]{43}$/)
         expect(response.headers).not.to.have.property('set-cookie')
@@ -67,9 +68,9 @@ describe('a browser session', () => {
       for (const [what, headers, code] of [
         ['lacks the header', {}, 'SESSION_HEADER_MISSING'],
         ['has another value of the header', { 'X-Plinth-Session': 'key' }, 'SESSION_HEADER_MISSING'],
-        ['comes from another origin', { ...MARK, Origin: 'https://evil.test' }, 'FOREIGN_ORIGIN'],
-        ['comes from another site', { ...MARK, 'Sec-Fetch-Site': 'cross-site' }, 'FOREIGN_ORIGIN'],
-        ['comes by plain HTTP to another name', { ...MARK, Host: 'plant.test' }, 'COOKIE_NEEDS_HTTPS'],
+        ['comes from another origin', { ...LOGIN_HEADERS, Origin: 'https://evil.test' }, 'FOREIGN_ORIGIN'],
+        ['comes from another site', { ...LOGIN_HEADERS, 'Sec-Fetch-Site': 'cross-site' }, 'FOREIGN_ORIGIN'],
+        ['comes by plain HTTP to another name', { ...LOGIN_HEADERS, Host: 'plant.test' }, 'COOKIE_NEEDS_HTTPS'],
       ] as [string, Headers, string][]) {
         it(`is refused before the password is checked if it ${what}`, async () => {
           const sessions = await openSessions(app)
@@ -87,8 +88,8 @@ describe('a browser session', () => {
         })
       }
 
-      it('does not know another kind of session', async () => {
-        const response = await app.post('/users/login', { ...LOGIN, session: 'token' }, { headers: MARK })
+      it('is refused if it requests an unknown kind of session', async () => {
+        const response = await app.post('/users/login', { ...LOGIN, session: 'token' }, { headers: LOGIN_HEADERS })
 
         expect(outcome(response)).to.deep.equal([400, 'INVALID_BODY'])
       })
@@ -112,7 +113,7 @@ describe('a browser session', () => {
 
         for (const headers of [
           {},
-          MARK,
+          LOGIN_HEADERS,
           { 'X-Plinth-Session': '1' },
           { 'X-Plinth-Session': `${session['X-Plinth-Session']}, ${session['X-Plinth-Session']}` },
         ] as Headers[]) {
@@ -168,7 +169,7 @@ describe('a browser session', () => {
 
       it('not if a page of another origin sends the header without a cookie', async () => {
         for (const path of ['/session', '/health/ready'])
-          expect(outcome(await ask({ ...MARK, Origin: 'https://evil.test' }, path))).to.deep.equal([
+          expect(outcome(await ask({ ...LOGIN_HEADERS, Origin: 'https://evil.test' }, path))).to.deep.equal([
             403,
             'FOREIGN_ORIGIN',
           ])
@@ -224,7 +225,7 @@ describe('a browser session', () => {
           expect(outcome(await ask({ ...session, ...headers }))).to.deep.equal([400, 'SEVERAL_KEYS'])
         expect(outcome(await ask({ ...session, 'X-API-KEY': own }))).to.deep.equal([200, 'cookie'])
         expect(outcome(await ask({ Cookie: cookie, 'X-API-KEY': key }))).to.deep.equal([200, 'key'])
-        expect(outcome(await ask({ ...MARK, 'X-API-KEY': key }))).to.deep.equal([200, 'key'])
+        expect(outcome(await ask({ ...LOGIN_HEADERS, 'X-API-KEY': key }))).to.deep.equal([200, 'key'])
       })
 
       it('not by plain HTTP to a name that is not of this machine', async () => {
@@ -295,7 +296,8 @@ describe('a browser session', () => {
       })
       after(() => proxied.stop())
 
-      const logInBy = (headers: Headers) => proxied.post('/users/login', LOGIN, { headers: { ...MARK, ...headers } })
+      const logInBy = (headers: Headers) =>
+        proxied.post('/users/login', LOGIN, { headers: { ...LOGIN_HEADERS, ...headers } })
 
       it('begins and continues by HTTPS, at the origin that the proxy names', async () => {
         const own = { ...PROXIED, Origin: 'https://plant.test' }
@@ -346,7 +348,7 @@ describe('a browser session', () => {
 
       it('is not for those origins: neither a preflight nor a request is allowed', async () => {
         const preflight = await preflightOf(open, 'https://panel.test')
-        const headers = { ...MARK, Origin: 'https://panel.test' }
+        const headers = { ...LOGIN_HEADERS, Origin: 'https://panel.test' }
         const login = await open.post('/users/login', LOGIN, { headers })
         const call = await open.get('/session', { headers })
 
@@ -373,7 +375,7 @@ describe('GET /session', () => {
 
     const inSeconds = (seconds: number) => new Date(clock.now() + seconds * 1_000).toISOString()
 
-    it('tells who a user is, by what, and until when', async () => {
+    it('tells the name and role of a user, the kind of the key, and when it expires', async () => {
       const alice = await app.signIn('operator', 'alice')
 
       const fresh_until = inSeconds(300)
@@ -432,7 +434,7 @@ describe('GET /session', () => {
       const login = await other.post(
         '/users/login',
         { username: 'bob', password, session: 'cookie' },
-        { headers: MARK },
+        { headers: LOGIN_HEADERS },
       )
       const headers = sessionIn(login)
 

@@ -13,7 +13,7 @@ const [database] = testDatabases as [(typeof testDatabases)[number]]
 
 const CONNECTIONS = 100
 const BYTES_PER_CONNECTION = 500
-/** Node uses over two hundred bytes per one-byte chunk: more than ten million for all. */
+/** Node would use over 200 bytes for each one-byte chunk that it keeps: more than ten million for all. */
 const MAX_GROWTH_BYTES = 4_000_000
 const LAST_HEADER = `Content-Length: 9000\r\n\r\n`
 

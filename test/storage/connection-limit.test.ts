@@ -4,6 +4,7 @@ import { type App, startApp } from '../support/app.js'
 import { connectionsTo } from '../support/connections-to.js'
 
 const DATABASE_POOL = 4
+/** Number of concurrent pairs of a read and a write. */
 const CONCURRENCY = 20
 
 describe('the connections of a service to PostgreSQL', () => {
@@ -17,7 +18,7 @@ describe('the connections of a service to PostgreSQL', () => {
   })
   after(() => app.stop())
 
-  it('are not more than the setting allows, however many requests run', async () => {
+  it('never exceed the limit of the setting, however many requests run', async () => {
     const requests = Array.from({ length: CONCURRENCY }, (_, number) => [
       sudo.get('/users/'),
       sudo.put('/settings/logger_period', { logger_period: 10 + number }),

@@ -24,10 +24,10 @@ const WRITES = preparedRequests.filter(({ isWrite }) => isWrite)
  * choose some with `-g`.
  */
 const LOCK_TIMES_MS = process.env.FOREIGN_LOCK_MS ? [Number(process.env.FOREIGN_LOCK_MS)] : [10, 50]
-/** From this time on a write may get 503: it is a little less than a write waits. */
+/** A write may get 503 if the lock lasts this long: a little less than a write waits for it. */
 const LONG_LOCK_MS = 4_000
 
-/** A connection that Plinth does not know, like that of a backup tool or a shell. */
+/** A connection outside Plinth, like that of a backup tool or a shell. */
 class OtherConnection {
   /** Resolves when the last lock has been released. */
   released: Promise<unknown> = Promise.resolve()
@@ -176,7 +176,7 @@ describe('a connected database that exceeds the timeouts', () => {
     if (database.name === 'PostgreSQL') {
       for (const table of ['plinth_audit_events', 'plinth_manufacturers']) {
         it(`because of a locked table refuses an export with 503, or cuts it off: ${table}`, async () => {
-          const answers = await withDatabase(app.database, (db) =>
+          const outcomes = await withDatabase(app.database, (db) =>
             db.transaction(async (transaction) => {
               await transaction.raw('LOCK TABLE ?? IN ACCESS EXCLUSIVE MODE', [table])
               return Promise.allSettled(
@@ -185,8 +185,8 @@ describe('a connected database that exceeds the timeouts', () => {
             }),
           )
 
-          // A table that is read later than the response has begun ends it unfinished.
-          for (const answer of answers) if (answer.status === 'fulfilled') expectBusy([answer.value])
+          // A table that is read only after the response has begun leads to a response that is cut off
+          for (const outcome of outcomes) if (outcome.status === 'fulfilled') expectBusy([outcome.value])
           expect((await sudo.get('/settings/export_config')).status).to.equal(200)
         })
       }

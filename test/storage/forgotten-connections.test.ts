@@ -5,7 +5,7 @@ import { FaultyProxy } from '../support/faulty-proxy.js'
 import { type Service, serve, variablesFor } from '../support/service-process.js'
 import { withDatabase } from '../support/with-database.js'
 
-/** Maximum time in ms until requests succeed again. */
+/** Maximum time until requests succeed again. */
 const RECOVERY_TIMEOUT_MS = 15_000
 const CONCURRENCY = 20
 

@@ -14,13 +14,13 @@ describe('the polls of a service', () => {
   forEachDatabase((database) => {
     const [hook, intervals] = [new DriverHook(), new ManualIntervals()]
     const realNow = performance.now
-    let passed = 0
+    let passedMs = 0
     let app: App
     let sudo: SignedIn
     before(async () => {
       hook.install()
       intervals.install()
-      performance.now = () => realNow.call(performance) + passed
+      performance.now = () => realNow.call(performance) + passedMs
       app = await startApp({ database })
       sudo = await app.signIn('sudo')
     })
@@ -30,9 +30,9 @@ describe('the polls of a service', () => {
       intervals.restore()
       hook.restore()
     })
-    /** Returns the number of statements of all polls, a time after the last ones. */
-    const statementsAfter = async (time: number): Promise<number> => {
-      passed += time
+    /** Lets this time pass, runs all polls, and returns the number of their statements. */
+    const statementsAfter = async (timeMs: number): Promise<number> => {
+      passedMs += timeMs
       hook.watch(() => undefined)
       intervals.runAll()
       let count = -1

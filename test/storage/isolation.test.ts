@@ -32,7 +32,7 @@ describe('a PostgreSQL database whose default isolation is REPEATABLE READ', fun
     await database.drop()
   })
 
-  it('keeps one sudo who can log in when two disable themselves at once', async () => {
+  it('keeps one sudo user who can log in when two disable themselves at the same time', async () => {
     await one.signIn('sudo', 'second')
     const disableItself = async (app: App, username: string) => {
       const { apiKey } = (await app.logIn(username, TEST_PASSWORD)).body
@@ -48,13 +48,13 @@ describe('a PostgreSQL database whose default isolation is REPEATABLE READ', fun
     }
   })
 
-  it('counts each wrong password of simultaneous logins', async () => {
+  it('responds with 403 to every simultaneous login with a wrong password', async () => {
     await one.signIn('operator', 'olga')
 
-    const wrong = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: ATTEMPTS }, (_, at) => (at % 2 ? one : other).logIn('olga', 'wrong horse 9')),
     )
 
-    expect(new Set(wrong.map(({ status }) => status))).to.deep.equal(new Set([403]))
+    expect(new Set(responses.map(({ status }) => status))).to.deep.equal(new Set([403]))
   })
 })

@@ -102,7 +102,7 @@ describe('every statement of a sweep of the audit trail', () => {
       intervals.runWithPeriod(SEALING_INTERVAL_MS)
       await until(async () => (await count({ position: null })) === 0)
     }
-    /** Excludes the count, which is the test's own query. */
+    /** Excludes `count`, which the test itself queries. */
     const isAuditStatement = ({ sql }: SentStatement) => /plinth_audit/.test(sql) && !/count\(/.test(sql)
 
     it('finds its rows with an index, even after events with a timestamp in the future', async () => {
@@ -169,13 +169,13 @@ async function sendFrequentRequests(app: App): Promise<void> {
   ])
 }
 
-async function statementsDuring(knex: Knex, work: () => Promise<void>): Promise<SentStatement[]> {
+async function statementsDuring(knex: Knex, action: () => Promise<void>): Promise<SentStatement[]> {
   const statements = new Map<string, SentStatement>()
   const record = ({ sql, bindings = [] }: SentStatement) => {
     if (/^\s*(with|select|insert|update|delete)/i.test(sql)) statements.set(sql, { sql, bindings })
   }
   knex.on('query', record)
-  await work()
+  await action()
   knex.off('query', record)
   return [...statements.values()]
 }

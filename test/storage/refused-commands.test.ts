@@ -20,16 +20,15 @@ const FIRST_STATEMENTS = [5, 6, 7, 8, 9]
 interface Command {
   readonly name: string
   readonly args: readonly string[]
-  /** Only on this database. */
+  /** The only database on which the command is tried. */
   readonly on?: string
-  /** Whether the command begins with an empty database. */
-  readonly isFirst?: boolean
+  readonly startsOnEmptyDatabase?: boolean
   /** Whether it says what it has written, so that a second run shows that the first has written nothing. */
   readonly saysWhatItWrote?: boolean
 }
 
 const COMMANDS: readonly Command[] = [
-  { name: 'migrate', args: ['migrate'], isFirst: true, saysWhatItWrote: true },
+  { name: 'migrate', args: ['migrate'], startsOnEmptyDatabase: true, saysWhatItWrote: true },
   { name: 'config export', args: ['config', 'export', 'exported.json'] },
   { name: 'config import', args: ['config', 'import', 'plant.json'], saysWhatItWrote: true },
   { name: 'backup', args: ['backup', 'backup.db'], on: 'SQLite' },
@@ -46,28 +45,29 @@ describe('a command whose database refuses a statement', function () {
       prepared = await prepare(database)
     })
     after(() => prepared.drop())
-    const placeFor = ({ isFirst }: Command) => database.create(isFirst ? undefined : prepared)
+    const databaseFor = ({ startsOnEmptyDatabase }: Command) =>
+      database.create(startsOnEmptyDatabase ? undefined : prepared)
 
     for (const command of COMMANDS.filter(({ on = database.name }) => on === database.name)) {
       it(`says so in a few lines, and succeeds the next time: plinth ${command.name}`, async function () {
         if (process.env.REFUSALS) this.timeout(3_600_000)
-        const { statements, first: undisturbed } = await attempt(await placeFor(command), command, 0)
+        const { statements, first: undisturbed } = await attempt(await databaseFor(command), command, 0)
         let failures = 0
         expect(statements).to.be.greaterThan(3)
         const stride = Math.max(1, Math.floor(statements / REFUSALS))
 
-        const places = new Set(command.isFirst ? FIRST_STATEMENTS : [])
-        for (let place = 1 + (statements % stride); place <= statements; place += stride) places.add(place)
-        for (const refused of places) {
-          const { first, second } = await attempt(await placeFor(command), command, refused)
-          const place = `statement ${refused} of ${statements}: ${first.stderr}`
-          expect(first.code, place).to.be.oneOf([0, 1, 3])
-          expect(first.stderr, place).not.to.match(/^ +at |Unhandled|uncaught/m)
+        const indexes = new Set(command.startsOnEmptyDatabase ? FIRST_STATEMENTS : [])
+        for (let index = 1 + (statements % stride); index <= statements; index += stride) indexes.add(index)
+        for (const refused of indexes) {
+          const { first, second } = await attempt(await databaseFor(command), command, refused)
+          const details = `statement ${refused} of ${statements}: ${first.stderr}`
+          expect(first.code, details).to.be.oneOf([0, 1, 3])
+          expect(first.stderr, details).not.to.match(/^ +at |Unhandled|uncaught/m)
           if (first.code === 0) continue
           failures += 1
-          expect(first.stderr.trim().split('\n'), place).to.have.lengthOf.within(1, 3)
-          expect([second.code, second.stderr], place).to.deep.equal([0, ''])
-          if (command.saysWhatItWrote) expect(second.stdout, place).to.equal(undisturbed.stdout)
+          expect(first.stderr.trim().split('\n'), details).to.have.lengthOf.within(1, 3)
+          expect([second.code, second.stderr], details).to.deep.equal([0, ''])
+          if (command.saysWhatItWrote) expect(second.stdout, details).to.equal(undisturbed.stdout)
         }
         expect(failures).to.be.greaterThan(1) // some statements are repeated, or not needed
       })
@@ -75,38 +75,38 @@ describe('a command whose database refuses a statement', function () {
   })
 })
 
-/** Runs a command with one of its statements refused, and again without that. Deletes the database. */
-async function attempt(place: TempDatabase, { args, name }: Command, refused: number) {
+/** Runs a command with one of its statements refused, and again without a refusal. Drops the database. */
+async function attempt(source: TempDatabase, { args, name }: Command, refused: number) {
   const target = name === 'copy' ? await databaseNamed('PostgreSQL').create() : undefined
   try {
-    const file = (arg: string) => (/\.(json|db)$/.test(arg) ? join(place.dataDir, arg) : arg)
+    const file = (arg: string) => (/\.(json|db)$/.test(arg) ? join(source.dataDir, arg) : arg)
     const words = [...args.map(file), ...(target ? [target.url] : [])]
-    const variables = variablesFor(place)
-    const log = join(place.dataDir, 'statements')
+    const variables = variablesFor(source)
+    const log = join(source.dataDir, 'statements')
     const program = await plinthWithDrivers()
-    const first = await run(words, { ...variables, ...refusal(refused, log) }, '', { program })
+    const first = await run(words, { ...variables, ...refusalVariables(refused, log) }, '', { program })
     const statements = Number(await readFile(log, 'utf8'))
-    if (name === 'backup') await rm(join(place.dataDir, 'backup.db'), { force: true })
+    if (name === 'backup') await rm(join(source.dataDir, 'backup.db'), { force: true })
     const second = first.code === 0 ? first : await run(words, variables)
     return { first, second, statements }
   } finally {
-    await place.drop()
+    await source.drop()
     await target?.drop()
   }
 }
 
 /** Creates a database with data, and the files that the commands read. */
 async function prepare(database: TestDatabase): Promise<TempDatabase> {
-  const place = await database.create()
-  const app = await startApp({ database, on: place })
+  const prepared = await database.create()
+  const app = await startApp({ database, on: prepared })
   await app.signIn('operator', 'otto')
   await app.stopAndKeepDatabase()
-  await writeFile(join(place.dataDir, 'plant.json'), fileOf(smallPlant()))
-  if (database.name === 'SQLite') await run(['backup', join(place.dataDir, 'kept.db')], variablesFor(place))
-  return place
+  await writeFile(join(prepared.dataDir, 'plant.json'), fileOf(smallPlant()))
+  if (database.name === 'SQLite') await run(['backup', join(prepared.dataDir, 'kept.db')], variablesFor(prepared))
+  return prepared
 }
 
-function refusal(refused: number, log: string): Variables {
+function refusalVariables(refused: number, log: string): Variables {
   return {
     NODE_OPTIONS: `--import=${HOOK}`,
     PLINTH_ROOT: `${REPO_ROOT}/`,

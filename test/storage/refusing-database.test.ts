@@ -15,7 +15,7 @@ const ROUTES_WITHOUT_DATABASE = [
   ...['GET /', 'GET /health/live', 'GET /openapi.json', 'GET /docs', 'GET /docs/:file'],
   ...['GET /console', 'GET /console/assets/:name'],
 ]
-/** Its response ends with its key; log-tail.test.ts tests it. */
+/** The response of this route ends only when its key ends; log-tail.test.ts tests the route. */
 const ENDLESS_ROUTE = 'GET /settings/log'
 /** Routes that may have begun their response before a statement fails. */
 const STREAMING_ROUTES: readonly string[] = [
@@ -25,7 +25,7 @@ const STREAMING_ROUTES: readonly string[] = [
   'GET /audit/export',
 ]
 
-/** Requests and tasks that can be repeated as they were prepared, because they change nothing that they use. */
+/** Requests and tasks that can be prepared once and repeated, because they change nothing that they use. */
 const REPEATABLE = [
   /^GET /,
   /^POST \/settings\/(plans|comparisons|merges|snapshots\/:snapshot\/plan)(?!\/)/,
@@ -49,24 +49,24 @@ describe('a database that fails a statement', () => {
       hook.restore()
       await app.stop()
     })
-    // Otherwise there would be too many of them in the end
+    // Otherwise the plans and files would exceed their limits
     afterEach(() =>
       app.services.database.write(async (transaction) => {
         for (const table of ['plinth_plans', 'plinth_files']) await transaction(table).delete()
       }),
     )
 
-    /** Repeats some work with its first, second, … statement refused, until there is no statement left to refuse. */
-    const refuseEach = async ({ make }: DriverError, work: (intervene: () => void) => Promise<void>) => {
+    /** Repeats an action with its first, second, … statement refused, until no statement is left to refuse. */
+    const refuseEach = async ({ make }: DriverError, action: (intervene: () => void) => Promise<void>) => {
       for (let refused = 1; refused < MAX_STATEMENTS; refused += 1) {
-        await work(() => hook.watch((statement) => (statement === refused ? make() : undefined)))
+        await action(() => hook.watch((statement) => (statement === refused ? make() : undefined)))
         if (hook.statementCount < refused) return
       }
-      throw new Error('the work executes too many statements')
+      throw new Error('the action executes too many statements')
     }
 
-    /** Resolves when the background work sends no more statements. */
-    const backgroundQuiet = async (of: App) => {
+    /** Resolves when the background work executes no more statements. */
+    const backgroundIsQuiet = async (of: App) => {
       let lastCount = -1
       let quietChecks = 0
       await until(() => {
@@ -147,7 +147,7 @@ describe('a database that fails a statement', () => {
           intervene()
           await delayed.get('/roles') // is denied without a statement
           own.runAll()
-          await backgroundQuiet(delayed)
+          await backgroundIsQuiet(delayed)
           statementCount = Math.max(statementCount, hook.statementCount)
           hook.stopIntervening()
         })
@@ -167,7 +167,7 @@ describe('a database that fails a statement', () => {
 
 type Request = Awaited<ReturnType<PreparedRequest['prepare']>>
 
-/** A request whose statements fail one after the other. */
+/** A request of which one statement fails. */
 interface Attempt {
   readonly name: string
   readonly error: DriverError
@@ -188,7 +188,7 @@ function isFor({ name }: PreparedRequest, { method, path }: AnyRoute): boolean {
   return new RegExp(`^${method} ${pattern}/?$`).test(name.replace(/\?.*/, ''))
 }
 
-/** Returns a clock 5 ms before the end of a minute, at which denied requests are recorded: again and again. */
+/** Returns a clock that stands 5 ms before the end of a minute, so that denied requests are recorded every 5 ms. */
 function atEndOfMinute(): ManualClock {
   const clock = new ManualClock()
   clock.advance((59_995 - (clock.now() % 60_000)) / 1_000)

@@ -16,11 +16,11 @@ import { codeAt, STEP_S } from '../support/totp-codes.js'
 
 const PASSWORD = 'battery staple 7'
 const OTHER_PASSWORD = 'horse battery 8'
-const WRONG = 'no such password 9'
+const WRONG_PASSWORD = 'no such password 9'
 const NEW_KEY = 'the key that comes after the very first one'
 const ROLES = ['sudo', 'admin', 'supervisor', 'operator', 'auditor', 'guest']
 /** Maximum time until other replicas apply a setting, as promised in docs/operations.md. */
-const SETTINGS_DELAY_MS = 1_000
+const MAX_SETTINGS_DELAY_MS = 1_000
 
 describe('replicas', function () {
   this.timeout(60_000)
@@ -32,7 +32,7 @@ describe('replicas', function () {
   /** All processes started, to check their output at the end. */
   const services: Service[] = []
   /** Secrets that no output may contain. */
-  const secrets = new Set([SECRET_KEY, NEW_KEY, PASSWORD, OTHER_PASSWORD, WRONG])
+  const secrets = new Set([SECRET_KEY, NEW_KEY, PASSWORD, OTHER_PASSWORD, WRONG_PASSWORD])
   let sudoPassword: string
 
   const start = async (changes: Variables = {}) => {
@@ -55,7 +55,7 @@ describe('replicas', function () {
     await database.drop()
   })
 
-  /** Logs in from a new address by default, so that the rate limit does not add up the many logins of this file. */
+  /** Logs in from a new address by default, so that the many logins of this file do not reach the rate limit. */
   const logIn = (to: Service, username: string, password: string, address = newAddress()) =>
     to.client.post('/users/login', { username, password }, { headers: { 'X-Forwarded-For': address } })
   const keyOf = async (to: Service, username: string, password = PASSWORD) => {
@@ -78,7 +78,7 @@ describe('replicas', function () {
   }
   const statusWith = async (key: string, to: Service) => (await to.client.withKey(key).get('/roles')).status
 
-  it('start simultaneously on an empty database, with one sudo, one set of roles and one announcement', async () => {
+  it('start simultaneously on an empty database, with one sudo user, one set of roles and one announcement', async () => {
     const sudo = await asSudo(one)
     const [roles, users] = [await sudo.get('/roles'), await sudo.get('/users/')]
     const ready = await Promise.all([one, other, third].map(({ client }) => client.get('/health/ready')))
@@ -235,7 +235,7 @@ describe('replicas', function () {
     for (const level of [40, 20, 40]) {
       const { status } = await here.put('/settings/update', { log_level: level })
       expect(status).to.equal(200)
-      const end = performance.now() + SETTINGS_DELAY_MS
+      const end = performance.now() + MAX_SETTINGS_DELAY_MS
       while (performance.now() < end && (await logLevelThere()) !== level); // each check waits for a response
       expect(await logLevelThere()).to.equal(level)
     }
@@ -254,9 +254,9 @@ describe('replicas', function () {
     const guesses = [one, other, one, other, one]
 
     const statuses: number[] = []
-    for (const service of guesses.slice(0, 4)) statuses.push((await logIn(service, 'gina', WRONG)).status)
+    for (const service of guesses.slice(0, 4)) statuses.push((await logIn(service, 'gina', WRONG_PASSWORD)).status)
     statuses.push((await logIn(other, 'gina', PASSWORD)).status) // resets the count
-    for (const service of guesses) await logIn(service, 'gina', WRONG)
+    for (const service of guesses) await logIn(service, 'gina', WRONG_PASSWORD)
 
     expect(statuses).to.deep.equal([403, 403, 403, 403, 200])
     for (const service of [one, other, third]) expect((await logIn(service, 'gina', PASSWORD)).status).to.equal(403)
@@ -316,7 +316,7 @@ describe('replicas', function () {
     const right = [await redeem(one, code), await redeem(other, code), await redeem(third, code)]
 
     expect(right.map(({ status, body }) => [status, body.code])).to.deep.equal(Array(3).fill([403, 'CODE_INVALID']))
-    expect((await logIn(other, 'nell', PASSWORD)).status, 'the password is locked apart').to.equal(200)
+    expect((await logIn(other, 'nell', PASSWORD)).status, 'the password is locked separately').to.equal(200)
   })
 
   it('replace a key once, of two confirmations at the same time, and refuse its copy as not fresh', async () => {
@@ -340,11 +340,11 @@ describe('replicas', function () {
     expect([byCopy.code, byNew.username]).to.deep.equal(['FRESH_LOGIN_REQUIRED', 'kai'])
   })
 
-  /** Enrols a second factor of a new user with the code of the last 30 s: the current one is left. */
+  /** Enrols a second factor of a new user with the previous code, so that the current one is still unused. */
   const enrol = async (username: string) => {
     await add(username)
     const client = await signedIn(one, username)
-    await until(() => Date.now() % (STEP_S * 1_000) < (STEP_S - 5) * 1_000) // not about to end during the test
+    await until(() => Date.now() % (STEP_S * 1_000) < (STEP_S - 5) * 1_000) // the current code stays valid
     const { secret } = (await client.post('/users/enrol_second_factor')).body
     const code = codeAt(secret, Date.now() - STEP_S * 1_000)
     const confirmed = await client.post('/users/confirm_second_factor', { code })
@@ -360,7 +360,7 @@ describe('replicas', function () {
     return to.client.post('/users/complete_login', { login_key: login.body.login_key, code }, { headers })
   }
 
-  it('complete a login that was begun on another one', async () => {
+  it('complete a login that was begun on another replica', async () => {
     const { secret } = await enrol('tina')
 
     const login = await logIn(one, 'tina', PASSWORD)
@@ -384,7 +384,7 @@ describe('replicas', function () {
     expect(results).to.deep.equal(['SECOND_FACTOR_WRONG', 'accepted'])
   })
 
-  it('accept a recovery code once, of two that get it at the same time, ten times', async () => {
+  it('accept a recovery code once when two receive it at the same time, ten times', async () => {
     const { client, recoveryCodes } = await enrol('toni')
     const results: string[] = []
 

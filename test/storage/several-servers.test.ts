@@ -4,7 +4,10 @@ import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
 import { FaultyProxy } from '../support/faulty-proxy.js'
 
-/** Returns the URL of a database at these ports of this machine, as libpq writes it. */
+/** A port on which nothing listens. */
+const CLOSED_PORT = 1
+
+/** Returns the URL of a database at several ports of this machine, in the notation of libpq. */
 function urlAt(url: string, ports: readonly (number | string)[]): string {
   const { host } = new URL(url)
   return `${url.replace(host, ports.map((port) => `127.0.0.1:${port}`).join(','))}?target_session_attrs=read-write`
@@ -31,12 +34,12 @@ describe('a database URL with several hosts', function () {
   const list = async (user: SignedIn) => (await user.get('/users/')).status
 
   it('uses the next one if the first is down', async () => {
-    app = await startAt(1, port)
+    app = await startAt(CLOSED_PORT, port)
 
     expect(await list(await app.signIn('sudo'))).to.equal(200)
   })
 
-  it('uses the next one if the first accepts connections and does not respond', async () => {
+  it('uses the next one if the first accepts connections but does not respond', async () => {
     const silent: Server = createServer().listen(0, '127.0.0.1')
     await until(() => silent.listening)
     app = await startAt((silent.address() as { port: number }).port, port)
@@ -45,7 +48,7 @@ describe('a database URL with several hosts', function () {
     silent.close()
   })
 
-  it('goes on with the next one when that of its connections is lost, and keeps it when that one is back', async () => {
+  it('switches to the next one when the current one is lost, and stays with it when the first is back', async () => {
     const [one, other] = [new FaultyProxy(new URL(stored.url)), new FaultyProxy(new URL(stored.url))]
     const ports = [await one.open(), await other.open()]
     app = await startAt(...ports)
@@ -68,7 +71,7 @@ describe('a database URL with several hosts', function () {
   it('responds with 503 while all are lost, and recovers', async () => {
     const proxy = new FaultyProxy(new URL(stored.url))
     const proxyPort = await proxy.open()
-    app = await startAt(1, proxyPort)
+    app = await startAt(CLOSED_PORT, proxyPort)
     const sudo = await app.signIn('sudo')
     proxy.close()
 

@@ -2,12 +2,17 @@ import { forEachDatabase, type SignedIn } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
 
+/** Maximum number of connections to PostgreSQL. */
+const DATABASE_POOL = 4
+/** More than PostgreSQL has connections. */
+const LONG_READS = DATABASE_POOL + 1
+
 describe('long reads', () => {
   forEachDatabase((database) => {
     let app: App
     let sudo: SignedIn
     before(async () => {
-      app = await startApp({ database, settings: { databasePool: 4 } })
+      app = await startApp({ database, settings: { databasePool: DATABASE_POOL } })
       sudo = await app.signIn('sudo')
     })
     after(() => app.stop())
@@ -15,13 +20,13 @@ describe('long reads', () => {
     it('leave a connection for other requests, however many there are', async () => {
       const { database: own } = app.services
       const release: (() => void)[] = []
-      const reading = Array.from({ length: 5 }, () =>
+      const reading = Array.from({ length: LONG_READS }, () =>
         own.readSnapshot(async (transaction) => {
           await transaction.raw('SELECT 1')
           await new Promise<void>((resolve) => release.push(resolve))
         }),
       )
-      for (let next = 0; next < reading.length; next += 1) {
+      for (let ended = 0; ended < LONG_READS; ended += 1) {
         const responses = await Promise.all([sudo.get('/users/'), app.get('/health/ready')])
         expect(responses.map(({ status }) => status)).to.deep.equal([200, 200])
         while (release.length === 0) await new Promise(setImmediate)

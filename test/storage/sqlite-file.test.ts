@@ -169,28 +169,28 @@ describe('the SQLite file', () => {
   }
 })
 
-describe('a write to a SQLite file that is replaced meanwhile', () => {
+describe('a write to a SQLite file that is moved or replaced', () => {
   const hook = new DriverHook()
-  let place: TempDatabase
+  let tempDatabase: TempDatabase
   let hostKnex: Knex | undefined
   let database: Database
   let kernel: Kernel<KernelServices>
   before(() => hook.install())
   after(() => hook.restore())
   beforeEach(async () => {
-    place = await sqlite().create()
+    tempDatabase = await sqlite().create()
   })
   afterEach(async () => {
     hook.stopIntervening()
     await kernel.stop()
     await hostKnex?.destroy()
-    await place.drop()
+    await tempDatabase.drop()
   })
 
   for (const whose of ["the kernel's own", "a host's"] as const)
     describe(`on ${whose} Knex`, () => {
       beforeEach(async () => {
-        const { url: databaseUrl, dataDir } = place
+        const { url: databaseUrl, dataDir } = tempDatabase
         hostKnex = whose === "a host's" ? makeHostKnex(sqliteConfig(databaseUrl)) : undefined
         kernel = createKernel(hostKnex ? { knex: hostKnex } : { settings: { databaseUrl, dataDir } })
         await kernel.start()
@@ -207,7 +207,7 @@ describe('a write to a SQLite file that is replaced meanwhile', () => {
         expect(await database.writeProblem()).to.match(/moved, replaced or removed/)
       })
 
-      it('is rolled back if that happens after its beginning', async () => {
+      it('is rolled back if the file is moved after its BEGIN', async () => {
         const failed = await errorFrom(
           database.write(async (transaction) => {
             await transaction('items').insert({ id: 1 })
@@ -220,7 +220,7 @@ describe('a write to a SQLite file that is replaced meanwhile', () => {
         expect(await database.read((knex) => knex('items').pluck('id'))).to.deep.equal([])
       })
 
-      it('is not acknowledged if that happens during its COMMIT', async () => {
+      it('is not acknowledged if the file is moved during its COMMIT', async () => {
         const reported: string[] = []
         const failed = await errorFrom(
           database.write(async (transaction) => {
@@ -236,7 +236,7 @@ describe('a write to a SQLite file that is replaced meanwhile', () => {
       })
     })
 
-  const file = () => place.url.slice('sqlite:'.length)
+  const file = () => tempDatabase.url.slice('sqlite:'.length)
 })
 
 function sqlite(): TestDatabase {
@@ -245,8 +245,8 @@ function sqlite(): TestDatabase {
   return found
 }
 
-async function errorFrom(work: Promise<unknown>): Promise<unknown> {
-  return work.then(
+async function errorFrom(write: Promise<unknown>): Promise<unknown> {
+  return write.then(
     () => 'it was acknowledged',
     (error: unknown) => error,
   )

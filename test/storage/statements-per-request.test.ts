@@ -4,8 +4,10 @@ import { expect } from 'chai'
 import knex, { type Knex } from 'knex'
 import type { App } from '../support/app.js'
 
-/** Matches lookups of a session, a token or a user; no background statements. */
+/** Matches lookups of a session, a token or a user, but no background statements. */
 const LOOKUP = /WHERE (s\.key_digest|u\.username_key|t\.jti) = /
+
+const CONCURRENCY = 20
 
 describe('a request on PostgreSQL', () => {
   const [database] = testDatabases.filter(({ name }) => name === 'PostgreSQL')
@@ -58,40 +60,39 @@ describe('a request on PostgreSQL', () => {
 
   it('shares count queries among concurrent requests for a page of users', async () => {
     const sudo = await app.signIn('sudo')
-    const requests = 20
 
-    const counts = await countDuring(
+    const count = await countDuring(
       hostKnex,
       async () => {
         const responses = await Promise.all(
-          Array.from({ length: requests }, () => sudo.get('/users/?limit=1&count=true')),
+          Array.from({ length: CONCURRENCY }, () => sudo.get('/users/?limit=1&count=true')),
         )
         return responses.find(({ status }) => status !== 200) ?? { status: 200 }
       },
       /count\(\*\)/,
     )
 
-    expect(counts).to.be.within(1, requests / 2)
+    expect(count).to.be.within(1, CONCURRENCY / 2)
   })
 
   it('shares list queries among concurrent requests for all users', async () => {
     const sudo = await app.signIn('sudo')
-    const requests = 20
 
-    const counts = await countDuring(
+    const count = await countDuring(
       hostKnex,
       async () => {
-        const responses = await Promise.all(Array.from({ length: requests }, () => sudo.get('/users/')))
+        const responses = await Promise.all(Array.from({ length: CONCURRENCY }, () => sudo.get('/users/')))
         expect(new Set(responses.map(({ text }) => text))).to.have.lengthOf(1)
         return responses.find(({ status }) => status !== 200) ?? { status: 200 }
       },
       /ORDER BY u\.id LIMIT/,
     )
 
-    expect(counts).to.be.within(1, requests / 2)
+    expect(count).to.be.within(1, CONCURRENCY / 2)
   })
 })
 
+/** Returns how many matching statements are executed while a request is sent. */
 async function countDuring(knex: Knex, send: () => Promise<{ status: number }>, statement = LOOKUP): Promise<number> {
   let count = 0
   const countMatch = ({ sql }: { sql: string }) => {

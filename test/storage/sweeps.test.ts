@@ -7,6 +7,8 @@ import { planOf, uploadFile } from '../support/plans.js'
 
 const HOUR_S = 3_600
 const DAY_S = 24 * HOUR_S
+/** Default of `PLINTH_CODE_LIFETIME`. */
+const CODE_LIFETIME_S = HOUR_S / 4
 /** More rows than one step deletes. */
 const ROWS = 1_200
 
@@ -65,9 +67,9 @@ describe('the periodic cleanup', () => {
         await app.services.codeService.issue(COMMAND, username)
       }
       await issue('early')
-      clock.advance(HOUR_S / 8)
+      clock.advance(CODE_LIFETIME_S / 2)
       await issue('late')
-      clock.advance(HOUR_S / 8)
+      clock.advance(CODE_LIFETIME_S / 2)
 
       intervals.runWithPeriod(SWEEP_INTERVAL_MS)
       await until(async () => (await count('plinth_codes')) === 1)
@@ -147,7 +149,7 @@ describe('the periodic cleanup', () => {
       expect(await count('plinth_plan_changes')).to.equal(3)
     })
 
-    it('deletes expired files with all their records, which nobody could find since they expired, and no others', async () => {
+    it('deletes expired files, which no request finds any more, with all their records, and no others', async () => {
       const Variables = Array.from({ length: ROWS }, (_, index) => ({ name: `V${index}` }))
       const expired = await uploadFile(await app.signIn('sudo'), { Variables })
       clock.advance(HOUR_S / 2)
