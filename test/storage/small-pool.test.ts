@@ -2,9 +2,9 @@ import { forEachDatabase, type SignedIn } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
 
-/** Maximum number of connections to PostgreSQL. */
+/** Maximum number of connections to PostgreSQL. SQLite has as many for reads. */
 const DATABASE_POOL = 4
-/** More than PostgreSQL has connections. */
+/** More than either database has connections for reads. */
 const LONG_READS = DATABASE_POOL + 1
 
 describe('long reads', () => {
