@@ -371,7 +371,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'if (!user) throw',
     test: {
       file: 'plugins/second-factor/test/second-factor.test.ts',
-      title: 'a second factor on SQLite is removed by an admin of whom they may set the password',
+      title: 'a second factor on SQLite is removed by an admin who may set the password of its owner',
     },
   },
 

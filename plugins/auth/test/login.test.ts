@@ -196,6 +196,8 @@ describe('more concurrent logins than the bcrypt queue holds', () => {
         const responses = await Promise.all(Array.from({ length: 20 }, () => app.logIn('nobody', password)))
 
         expect(new Set(responses.map(({ status }) => status))).to.deep.equal(new Set([403, 503]))
+        for (const { headers } of responses.filter(({ status }) => status === 503))
+          expect(Number(headers['retry-after'])).to.be.greaterThan(0)
       })
     }
   })

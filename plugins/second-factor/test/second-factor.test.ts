@@ -432,7 +432,7 @@ describe('a second factor', () => {
         expect(event).to.include({ actor: enrolled.username, target: enrolled.username, result: 'done' })
       })
 
-      it('by an admin of whom they may set the password, and by nobody else', async () => {
+      it('by an admin who may set the password of its owner, and by nobody else', async () => {
         const [ofOperator, ofSudo] = [await newEnrolled(), await newEnrolled('sudo')]
         const operator = await app.signIn('operator', 'onlooker')
         const remove = async (client: TestClient, { username }: Enrolled) =>
