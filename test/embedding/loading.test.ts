@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { NODE_FLAGS, REPO_ROOT } from '../support/service-process.js'
 
-/** Source of a host that prints which large packages each step loads. awilix loads fast-glob, and restify find-my-way. */
+/** A host that prints which large packages each step loads. awilix loads fast-glob, and restify find-my-way. */
 const HOST = `
   import { createRequire } from 'node:module'
   import { createServer } from 'node:http'

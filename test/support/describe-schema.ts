@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 
 /**
  * Describes the schema of a database as sorted text, so that the effect of a migration is a readable diff. For
- * PostgreSQL each column, constraint, index and view is one line; for SQLite the text consists of the CREATE statements.
+ * PostgreSQL each column, constraint, index and view is one line; for SQLite the text has the CREATE statements.
  */
 export function describeSchema(db: Knex, name: 'SQLite' | 'PostgreSQL'): Promise<string> {
   return name === 'SQLite' ? sqliteSchema(db) : postgresSchema(db)

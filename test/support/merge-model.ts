@@ -35,7 +35,7 @@ const plainValue = (value: unknown) => (typeof value === 'object' ? (nameOf(valu
 
 /**
  * Returns the merged records of a table, and the keys of its conflicts: both sides have changed the same field of a
- * record, or one side has removed a record that the other one has changed. `sideFor` says which side wins such a conflict.
+ * record, or one side has removed a record that the other one has changed. `sideFor` says which side wins a conflict.
  */
 export function mergedTable(tables: ThreeTables, sideFor: (key: string) => Side) {
   const records = new Map<string, FileRecord>()

@@ -20,7 +20,7 @@ export interface PreparedRequest {
   readonly name: string
   /** Whether it writes to the database. */
   readonly isWrite: boolean
-  /** Creates all prerequisites. Returns a function that sends the request, and can be repeated until the status is 200. */
+  /** Creates all prerequisites. Returns a function that sends the request; it can be called until the status is 200. */
   readonly prepare: (app: App) => Promise<() => Promise<TestResponse>>
 }
 

@@ -224,7 +224,7 @@ function principalOf({ jti, roleName, roleLevel, expiresAt }: TptRecord): ThirdP
   return { kind: 'third-party', tokenId: jti, role: { name: roleName, level: roleLevel }, expiresAt }
 }
 
-/** Returns whether the caller may issue tokens: by the name of the role, not its level, because the contract says so. */
+/** Returns whether the caller may issue tokens. The contract asks for the name of the role, not for its level. */
 function mayIssue({ principal }: Origin<UserPrincipal>): boolean {
   return principal === 'command' || principal.role.name === 'sudo'
 }
