@@ -105,11 +105,11 @@ describe('a service called by a host', () => {
       'sessionAdministration.endOne() needs the id of the session': (value) =>
         services.sessionAdministration.endOne(COMMAND, 'sudo', value),
       'passwordService.change() needs the target': (value) =>
-        services.passwordService.change(ANONYMOUS_ORIGIN, { target: value, newPassword: TEST_PASSWORD }),
+        services.passwordService.change(COMMAND, { target: value, newPassword: TEST_PASSWORD }),
       'passwordService.change() needs the newPassword': (value) =>
-        services.passwordService.change(ANONYMOUS_ORIGIN, { target: 'sudo', newPassword: value }),
+        services.passwordService.change(COMMAND, { target: 'sudo', newPassword: value }),
       'passwordService.reset() needs the newPassword': (value) =>
-        services.passwordService.reset(ANONYMOUS_ORIGIN, { target: 'sudo', newPassword: value }),
+        services.passwordService.reset(COMMAND, { target: 'sudo', newPassword: value }),
       'tptService.issue() needs the name of a role': (value) => services.tptService.issue(COMMAND, value),
       'tptService.revoke() needs the id of a token': (value) => services.tptService.revoke(COMMAND, value),
       'userDirectory.find() needs the username': (value) => services.userDirectory.find(value),
