@@ -15,7 +15,7 @@ export interface Latencies {
   readonly max: number
 }
 
-/** The number of requests without a 200, which must be 0. */
+/** The number of requests that did not get a 200, which must be 0. */
 export function failuresFigure({ failures }: Latencies): Pick<Figure, 'value' | 'unit' | 'max' | 'note'> {
   const counts = Object.entries(failures)
   const value = counts.reduce((sum, [, count]) => sum + count, 0)
@@ -23,7 +23,7 @@ export function failuresFigure({ failures }: Latencies): Pick<Figure, 'value' | 
 }
 
 /** Requests that are all the same. */
-interface Probe {
+interface ProbedRequest {
   readonly url: string
   readonly key: string
   readonly signal: AbortSignal
@@ -35,7 +35,7 @@ interface Probe {
 
 /** Sends requests from another process while `operation` runs. Returns the latencies. */
 export async function latenciesDuring(
-  { url, key, signal, intervalMs = 5, body }: Probe,
+  { url, key, signal, intervalMs = 5, body }: ProbedRequest,
   operation: () => Promise<unknown>,
 ): Promise<Latencies> {
   const args = ['--import', 'tsx', 'bench/support/latency-probe.ts', url, key, String(intervalMs)]

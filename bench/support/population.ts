@@ -7,7 +7,7 @@ export interface Person {
   readonly key: string
 }
 
-/** Number of digits in a key, which has 43 characters. */
+/** Number of digits in a key. With its prefix, a key has 43 characters, as those of the service. */
 const DIGITS = 33
 const USERS_PER_STATEMENT = 10_000
 
@@ -42,8 +42,8 @@ export async function populate(databaseUrl: string, population: number, password
       (_, index) => first + index,
     )
     const people = JSON.stringify(numbers.map(rowOf))
-    await database.run(usersOf(database.rowsOfJsonArray), [people, passwordHash])
-    await database.run(sessionsOf(database.rowsOfJsonArray), [people, Date.now()])
+    await database.run(insertUsers(database.rowsOfJsonArray), [people, passwordHash])
+    await database.run(insertSessions(database.rowsOfJsonArray), [people, Date.now()])
   }
   await database.run('ANALYZE', [])
   await database.close()
@@ -54,11 +54,11 @@ function rowOf(number: number): readonly string[] {
   return [username, createHash('sha256').update(key).digest('hex')]
 }
 
-const usersOf = (rows: string) => `
+const insertUsers = (rows: string) => `
   INSERT INTO plinth_users (identifier, username, username_key, email, email_key, name, lastname, role_id, password_hash)
   SELECT value ->> 0, value ->> 0, value ->> 0, (value ->> 0) || '@bench.test', (value ->> 0) || '@bench.test', 'Given', 'Family',
     (SELECT id FROM plinth_roles WHERE name = 'operator'), $2 FROM ${rows}`
 
-const sessionsOf = (rows: string) => `
+const insertSessions = (rows: string) => `
   INSERT INTO plinth_sessions (key_digest, user_identifier, created_at, last_used_at)
   SELECT value ->> 1, value ->> 0, $2, $2 FROM ${rows}`

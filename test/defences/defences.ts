@@ -1147,7 +1147,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: "beginWrite: 'BEGIN'",
     test: {
       file: 'test/storage/foreign-locks.test.ts',
-      title: 'for 10 to 50 ms at any statement only causes a wait: POST /users/change_password',
+      title: 'for 10 or 50 ms at any statement only causes a wait: POST /users/change_password',
     },
   },
   {

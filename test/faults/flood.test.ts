@@ -31,8 +31,8 @@ const HOST = fileURLToPath(new URL('./support/small-host.mjs', import.meta.url))
 /** 10 MB that cannot be parsed. */
 const NOT_HTTP = Buffer.alloc(10 * 2 ** 20, 1)
 const USER_COUNT = 500
-/** Each sends 100,000 chunks of one byte, for which Node would use over 20 MB. */
-const TRICKLING_CONNECTIONS = ROUNDS < 30 ? 25 : 100
+/** Each sends 100,000 chunks of one byte. Node alone would use over 20 MB for each connection. */
+const TINY_CHUNK_CONNECTIONS = ROUNDS < 30 ? 25 : 100
 /** Limit of an import: a gigabyte, which takes some seconds to send; less in a short run. */
 const LIMIT_BYTES = ROUNDS < 30 ? 32 * 2 ** 20 : 2 ** 30
 const CHUNK_BYTES = 2 ** 18
@@ -84,6 +84,7 @@ for (const database of testDatabases) {
         await flood
 
         expect(flooded, `ms, and ${calm} without the flood`).to.be.below(Math.max(MAX_P95_MS, MAX_P95_RATIO * calm))
+        // The password is wrong, or the queue for bcrypt is full
         expect([...new Set(statuses)].sort()).to.deep.equal([403, 503])
         expect((await peakOf(service)) - memory, 'MB').to.be.below(MAX_GROWTH_MB)
         await deployment.checkConsistency()
@@ -91,7 +92,7 @@ for (const database of testDatabases) {
     )
 
     fault(
-      'closes connections with slow headers, after an upgrade request or without a request, and serves others (F12)',
+      'closes connections that send headers slowly, request an upgrade or send nothing, and serves others (F12)',
       skipReason,
       async () => {
         const head = 'GET /api/health/live HTTP/1.1\r\nHost: plant.test\r\n'
@@ -155,7 +156,7 @@ for (const database of testDatabases) {
       await own.close()
     }).timeout(2 * TEST_TIMEOUT_MS)
 
-    it('bounds its memory and serves other clients during bodies in tiny chunks and many that do not end (F12)', async () => {
+    it('bounds its memory and serves other clients while many send bodies in tiny chunks, or bodies that never end (F12)', async () => {
       // The service may notice late that connections have ended, so the limit is above the sum of all of them.
       const limits = { ...SMALL_MACHINE, PLINTH_CONNECTION_LIMIT: '4000' }
       const own = await Deployment.on(database, limits)
@@ -164,7 +165,7 @@ for (const database of testDatabases) {
       const tiny = `${head}Transfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(100_000)}`
       const unread = 'GET /api/docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: plant.test\r\n\r\n'.repeat(5)
       for (const [what, sent, connections] of [
-        ['tiny chunks', tiny, TRICKLING_CONNECTIONS],
+        ['tiny chunks', tiny, TINY_CHUNK_CONNECTIONS],
         ['tiny chunks behind unread responses', unread + tiny, 20],
         ['large requests behind unread responses', largeRequests(head), 1_600],
         ['bodies without an end', `${head}Content-Length: 100001\r\n\r\n${' '.repeat(100_000)}`, 500],
@@ -189,7 +190,7 @@ for (const database of testDatabases) {
       await own.close()
     })
 
-    it('bounds its memory and serves other clients during data that is not HTTP behind pending requests (F12)', async () => {
+    it('bounds its memory and serves other clients while data that is not HTTP follows pending requests (F12)', async () => {
       const own = await Deployment.on(database, { ...SMALL_MACHINE, PLINTH_BCRYPT_COST: '12' })
       const small = await own.start()
       const sockets = openPipelines(small, Buffer.concat([loginOf('sudo'), NOT_HTTP]), 20)

@@ -13,9 +13,10 @@ const FUZZ_TIMEOUT_MS = 1_800_000
 describe('hostile requests', () => {
   forEachDatabase((database) => {
     it(`do no harm (${REQUESTS} requests, seed ${SEED})`, async () => {
+      // Throws at the first response, log line or change of data that breaks a rule
       const tally = await fuzz(database, { requests: REQUESTS, seed: SEED })
 
-      // Each way of sending produced all of these statuses, which shows that requests did reach the routes.
+      // Requests reached the routes: each way of sending got all of these statuses
       for (const how of ['whole', 'pipelined', 'parked', 'slow'])
         expect(tally).to.include.keys([200, 400, 401, 403].map((status) => `${how} ${status}`))
     }).timeout(FUZZ_TIMEOUT_MS)

@@ -24,7 +24,7 @@ const WRITES = preparedRequests.filter(({ isWrite }) => isWrite)
  * choose some with `-g`.
  */
 const LOCK_TIMES_MS = process.env.FOREIGN_LOCK_MS ? [Number(process.env.FOREIGN_LOCK_MS)] : [10, 50]
-/** A write may get 503 if the lock lasts this long: a little less than a write waits for it. */
+/** From this duration on a write may get 503: a little less than the time that a write waits for the lock. */
 const LONG_LOCK_MS = 4_000
 
 /** A connection outside Plinth, like that of a backup tool or a shell. */
@@ -54,7 +54,7 @@ class OtherConnection {
   }
 }
 
-describe('a SQLite file that another process locks', () => {
+describe('a SQLite file that another connection locks', () => {
   const database = testDatabases.find(({ name }) => name === 'SQLite')
   const hook = new DriverHook()
   let app: App
@@ -74,7 +74,7 @@ describe('a SQLite file that another process locks', () => {
   const mayBeRefused = LOCK_TIMES_MS.some((time) => time >= LONG_LOCK_MS)
   const effect = mayBeRefused ? 'causes a wait or 503' : 'only causes a wait'
   for (const { name, prepare } of WRITES) {
-    it(`for ${LOCK_TIMES_MS.join(' to ')} ms at any statement ${effect}: ${name}`, async function () {
+    it(`for ${LOCK_TIMES_MS.join(' or ')} ms at any statement ${effect}: ${name}`, async function () {
       if (process.env.FOREIGN_LOCK_MS) this.timeout(600_000)
       for (let index = 1, statementCount = 1; index <= statementCount; index += 1) {
         const request = await prepare(app)

@@ -108,12 +108,12 @@ describe('replicas', function () {
 
   it('apply a changed password to the next request', async () => {
     await add('bert')
-    const [ownKey, otherKey] = [await keyOf(one, 'bert'), await keyOf(other, 'bert')]
-    const before = [await statusWith(ownKey, other), await statusWith(otherKey, other)]
+    const [ownKey, otherKeyProblem] = [await keyOf(one, 'bert'), await keyOf(other, 'bert')]
+    const before = [await statusWith(ownKey, other), await statusWith(otherKeyProblem, other)]
 
     const body = { target_username: 'bert', current_password: PASSWORD, new_password: OTHER_PASSWORD }
     const changed = await one.client.withKey(ownKey).post('/users/change_password', body)
-    const sessions = [await statusWith(ownKey, other), await statusWith(otherKey, other)]
+    const sessions = [await statusWith(ownKey, other), await statusWith(otherKeyProblem, other)]
 
     expect(changed.status).to.equal(200)
     expect([before, sessions]).to.deep.equal([

@@ -8,7 +8,7 @@ import {
 } from '@plinth/kernel'
 import { checkAll, checkOptions, checkPlugins, checkSettings, settingNames } from '@plinth/kernel/composition'
 import { withAuditKeys } from './audit-keys.js'
-import { GeneratedKey, type MissingKey, withPlaceholderKey } from './key-file.js'
+import { ManagedKey, type MissingKey, withPlaceholderKey } from './key-file.js'
 import type { PlinthSettings } from './plinth-settings.js'
 import { createStandardKernel, type StandardServices, standardPlugins } from './standard-plugins.js'
 import { writeWarnings } from './write-warnings.js'
@@ -52,7 +52,7 @@ export function createPlinth(options: PlinthOptions = {}): Plinth {
     () => checkPluginSettings(pluginSettings),
     () => checkKnownSettings(parts),
   )
-  const key = new GeneratedKey({ ...pluginSettings, ...settings }, host.knex, missingKey)
+  const key = new ManagedKey({ ...pluginSettings, ...settings }, host.knex, missingKey)
   const allSettings = () => key.addTo({ ...pluginSettings, ...settings })
   const keyStorage = definePlugin()({
     name: 'signing-key',

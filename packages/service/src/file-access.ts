@@ -10,8 +10,8 @@ export function statsOf(path: string): Stats | undefined {
   }
 }
 
-/** Returns whether this user may not even see whether a path exists. */
-export function isInaccessible(path: string): boolean {
+/** Returns whether this user cannot find out if a path exists, because a folder above it is closed to them. */
+export function isHidden(path: string): boolean {
   try {
     statSync(path)
     return false

@@ -29,25 +29,25 @@ export const MIN_KEY_LENGTH = 32
  * The key that signs third-party tokens. If it is not set, it is generated once and stored in the data folder, next to
  * the SQLite file that it belongs to. On PostgreSQL it must be set, because all replicas need the same key.
  */
-export class GeneratedKey {
+export class ManagedKey {
   /** The key file; `undefined` if the settings contain a key, or if the database is in memory. */
   readonly #file: string | undefined
-  readonly #isGenerated: boolean
-  readonly #missing: MissingKey
+  readonly #isManaged: boolean
+  readonly #onMissing: MissingKey
   #key: string | undefined
   /** The previous key in the settings, if any. */
   #previous: string | undefined
 
   constructor(settings: SettingValues, knex: Knex | undefined, missing: MissingKey = 'refused') {
-    this.#missing = missing
-    this.#isGenerated = generatesKey(settings, knex)
-    const isStored = this.#isGenerated && settings.databaseUrl !== 'sqlite::memory:'
+    this.#onMissing = missing
+    this.#isManaged = isKeyManaged(settings, knex)
+    const isStored = this.#isManaged && settings.databaseUrl !== 'sqlite::memory:'
     this.#file = isStored ? keyFileOf(settings) : undefined
   }
 
   /** Returns the settings with the stored key, or with a new one that is not stored yet. */
   addTo(settings: SettingValues): SettingValues {
-    if (!this.#isGenerated) return settings
+    if (!this.#isManaged) return settings
     if (this.#file !== undefined) refuseInterruptedRestore(this.#file)
     this.#key = (this.#file === undefined ? undefined : readStoredKey(this.#file)) ?? newKey()
     this.#previous = settings.secretKeyPrevious as string | undefined
@@ -60,11 +60,11 @@ export class GeneratedKey {
    * even if its first start was interrupted before it had a key.
    */
   async assertBelongsTo(database: Database): Promise<void> {
-    if (this.#file === undefined || this.#missing === 'replaced') return
+    if (this.#file === undefined || this.#onMissing === 'replaced') return
     const stored = existsSync(this.#file) ? this.#key : undefined
     const keys = [stored, this.#previous].filter((key) => key !== undefined)
     if (await isSigningKeyAmong(database, keys)) return
-    const { finding, remedy } = stored === undefined ? missingKey(this.#file) : otherKey(this.#file)
+    const { finding, remedy } = stored === undefined ? missingKeyProblem(this.#file) : otherKeyProblem(this.#file)
     throw new StartupError(`The signing key of this database is missing: ${finding}. ${remedy}.`)
   }
 
@@ -85,7 +85,7 @@ export class GeneratedKey {
 export type MissingKey = 'refused' | 'replaced'
 
 /** Describes that the key of a database is missing, and what to do. */
-export const missingKey = (file: string) => ({
+export const missingKeyProblem = (file: string) => ({
   finding: `there is no ${file}`,
   remedy:
     'Restore that file from the backup, or set PLINTH_SECRET_KEY_FILE to the key. If you are changing the key, set ' +
@@ -94,11 +94,14 @@ export const missingKey = (file: string) => ({
 })
 
 /** Describes that the key file has another key than the database, and what to do. */
-export const otherKey = (file: string) => ({ ...missingKey(file), finding: `${file} has another key` })
+export const otherKeyProblem = (file: string) => ({
+  ...missingKeyProblem(file),
+  finding: `${file} contains a different key`,
+})
 
 /** Returns the settings with the key from the data folder, if they have none. Never generates a key. */
 export function withStoredKey(settings: SettingValues): SettingValues {
-  if (!generatesKey(settings, undefined)) return settings
+  if (!isKeyManaged(settings, undefined)) return settings
   const secretKey = readStoredKey(keyFileOf(settings))
   return secretKey === undefined ? settings : { ...settings, secretKey }
 }
@@ -126,28 +129,28 @@ export const restoreDraftOf = (file: string) => `${file}-restore`
 function refuseInterruptedRestore(file: string): void {
   if (!existsSync(restoreDraftOf(file))) return
   throw new StartupError(
-    `A restore was interrupted, so ${file} may be the key of another database than the current one. Run plinth restore again. ` +
+    `A restore was interrupted, so ${file} may belong to a database other than the current one. Run plinth restore again. ` +
       `If you know that the database was not replaced, remove ${restoreDraftOf(file)} instead.`,
   )
 }
 
-/** Adds a placeholder for the key to the settings, so that they can be checked before a key is read or generated. */
+/** Stands in for the key that Plinth will read or generate, so that the settings can be checked before. */
 export function withPlaceholderKey(settings: SettingValues, knex: Knex | undefined): SettingValues {
-  return generatesKey(settings, knex) ? { ...settings, secretKey: newKey() } : settings
+  return isKeyManaged(settings, knex) ? { ...settings, secretKey: newKey() } : settings
 }
 
 /**
- * Returns a placeholder key for PostgreSQL, where the setting is required, for commands that neither sign nor verify
- * anything. Returns no key for SQLite.
+ * Returns a random key for commands that neither sign nor verify anything, because on PostgreSQL the setting is
+ * required all the same. Returns none on SQLite.
  */
-export function unusedKey({ databaseUrl }: SettingValues): { secretKey?: string } {
+export function requiredUnusedKey({ databaseUrl }: SettingValues): { secretKey?: string } {
   return isPostgres(databaseUrl) ? { secretKey: newKey() } : {}
 }
 
 const isPostgres = (databaseUrl: unknown) => String(databaseUrl ?? '').startsWith('postgres')
 
-/** Returns whether a missing key is generated. On PostgreSQL the check of the settings rejects it instead. */
-function generatesKey({ secretKey, databaseUrl }: SettingValues, knex: Knex | undefined): boolean {
+/** Returns whether Plinth itself keeps the key: on SQLite, if the settings have none. */
+function isKeyManaged({ secretKey, databaseUrl }: SettingValues, knex: Knex | undefined): boolean {
   if (secretKey !== undefined) return false
   if (!knex) return !isPostgres(databaseUrl)
   return !String(knex.client?.config?.client).startsWith('p') // pg, pgnative, postgres and postgresql
@@ -237,6 +240,6 @@ export function newKey(): string {
 
 export function unusableFile(file: string): StartupError {
   return new StartupError(
-    `The key file ${file} cannot be written or read. Check that the folder that PLINTH_DATA_DIR (the option dataDir) names belongs to the user that runs Plinth.`,
+    `The key file ${file} cannot be written or read. Check that the file and the data folder, PLINTH_DATA_DIR (the option dataDir), belong to the user that runs Plinth.`,
   )
 }

@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartupError } from '@plinth/kernel'
 import { flushToDisk, makeFolder } from '@plinth/kernel/composition'
@@ -30,7 +30,7 @@ export class KeyReplacement {
 
   /**
    * Writes the new key next to the current one, and a copy of the current one, so that `commit` only renames a file.
-   * Throws a `StartupError` if the folder is not writable.
+   * Throws a `StartupError` if the current key cannot be read, or the files cannot be written.
    */
   prepare(): void {
     const current = readKeyFile(this.#dataDir)?.key
@@ -39,6 +39,7 @@ export class KeyReplacement {
       makeFolder(this.#dataDir)
       rmSync(this.#draft, { force: true }) // left by a process that was killed
       if (current === this.#key) return
+      if (current === undefined && existsSync(this.#file)) throw new Error('unreadable')
       this.#isPrepared = true
       writeFileSync(this.#draft, this.#key, options)
       if (current === undefined) return

@@ -17,7 +17,7 @@ describe('linesOf', () => {
     expect(await linesIn([])).to.deep.equal([])
   })
 
-  it('yields a line of 10,000 chunks', async () => {
+  it('yields a line of 10,000 chunks in linear time', async () => {
     const count = 10_000
     const chunk = 'x'.repeat(1_000)
 

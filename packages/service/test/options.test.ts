@@ -15,7 +15,7 @@ describe('createPlinth', () => {
     }
   }
 
-  it('reports all problems of its options at once, and creates nothing', () => {
+  it('reports all problems of its options at once', () => {
     const tuned = definePlugin()({ name: 'tuned', settings: object({ tuning: number().max(5, 'must be 5 at most.') }) })
 
     const problems = problemsOf({
@@ -51,7 +51,7 @@ describe('createPlinth', () => {
     ])
   })
 
-  it('suggests any option for a typo, and pluginSettings for a setting of a plugin', () => {
+  it('suggests the right name for a misspelt option, and pluginSettings for an unknown setting', () => {
     expect(problemsOf({ pluginsettings: {}, announc: () => {}, ovenHeat: 3 })).to.deep.equal([
       'pluginsettings is not a setting of the kernel or of one of its plugins. Did you mean "pluginSettings"?',
       'announc is not a setting of the kernel or of one of its plugins. Did you mean "announce"?',
@@ -119,7 +119,7 @@ describe('createPlinth', () => {
     })
   }
 
-  it('rejects plugin settings that are not an object or belong to standard plugins', () => {
+  it('rejects plugin settings that are not an object, or that are options of createPlinth', () => {
     expect(problemsOf({ pluginSettings: null })).to.deep.equal(['pluginSettings must be an object.'])
     expect(problemsOf({ pluginSettings: { port: 1 } })).to.deep.equal([
       'port is not a setting of your plugins. Pass it as an option.',

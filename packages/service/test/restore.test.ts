@@ -329,6 +329,19 @@ describe('plinth restore', function () {
       expect(existsSync(join(elsewhere, 'plinth.db'))).to.equal(false)
     })
 
+    it('restores nothing if the key that it would replace cannot be read', async () => {
+      await writeFile(file('key-of-backup'), SECRET_KEY)
+      await mkdir(join(elsewhere, 'secret.key'), { recursive: true, mode: 0o700 })
+
+      const { code, stderr } = await run(['restore', '--key', file('key-of-backup'), backup], there)
+
+      expect([code, stderr]).to.deep.equal([
+        3,
+        stderr.match(/^The key file \S+ cannot be written or read\. .*\n$/)?.[0],
+      ])
+      expect(existsSync(join(elsewhere, 'plinth.db'))).to.equal(false)
+    })
+
     it('leaves the files of another restore alone', async () => {
       await writeFile(file('key-of-backup'), SECRET_KEY)
       await mkdir(elsewhere, { recursive: true, mode: 0o700 })

@@ -109,7 +109,7 @@ describe('a key file in the data folder', function () {
     for (const { code, stdout, stderr } of refused) {
       expect([code, stdout]).to.deep.equal([3, ''])
       expect(stderr).to.match(
-        /^The signing key of this database is missing: \S+secret\.key has another key\. .*adopt-key\b/,
+        /^The signing key of this database is missing: \S+secret\.key contains a different key\. .*adopt-key\b/,
       )
     }
     expect(doctor.stdout).to.match(/^fail {2}signing key — another key has signed/m)

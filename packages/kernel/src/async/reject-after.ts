@@ -1,13 +1,12 @@
-/** Number of timers that measure a timeout one after the other. */
-const PARTS = 10
+/** Number of periods of a timeout. However long the event loop is blocked, at most one of them passes meanwhile. */
+const PERIODS = 10
 
 /**
- * Settles as `work` does, or rejects with the result of `timeoutError` if that takes longer than `timeoutMs`; `within`
- * resolves instead. The timeout applies only until `until` settles, by default `work` itself. The timer keeps the
- * process alive.
+ * Settles as `work` does, or rejects with `timeoutError()` if `work` takes longer than `timeoutMs`. The timeout is
+ * cancelled as soon as `until` settles; by default `until` is `work`. The timer keeps the process alive.
  *
- * However long the event loop is blocked or the process is suspended, that counts as at most one of `PARTS` parts of
- * the timeout, and what arrived meanwhile is read before the timeout ends. A busy loop lengthens the timeout.
+ * The timeout may be late: while the event loop is blocked or the process is suspended, at most one of its periods
+ * passes, and results that have arrived in the meantime are processed before it rejects.
  */
 export function rejectAfter<T>(
   timeoutMs: number,
@@ -16,16 +15,16 @@ export function rejectAfter<T>(
   until: Promise<unknown> = work,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    let parts = 0
-    const onPart = () => {
-      parts += 1
-      if (parts < PARTS) timer.refresh()
-      else setImmediate(() => isOpen && reject(timeoutError())) // after the results that have arrived
+    let periods = 0
+    const onPeriod = () => {
+      periods += 1
+      if (periods < PERIODS) timer.refresh()
+      else setImmediate(() => isPending && reject(timeoutError())) // after the results that have arrived
     }
-    const timer = setTimeout(onPart, timeoutMs / PARTS)
-    let isOpen = true
+    const timer = setTimeout(onPeriod, timeoutMs / PERIODS)
+    let isPending = true
     const clear = () => {
-      isOpen = false
+      isPending = false
       clearTimeout(timer)
     }
     until.then(clear, clear)

@@ -1,5 +1,5 @@
 import { readEnvironment } from '../environment/read-environment.js'
-import { unusedKey } from '../key-file.js'
+import { requiredUnusedKey } from '../key-file.js'
 import { standardPlugins } from '../standard-plugins.js'
 import { countOf } from './count-of.js'
 import { plinthFromEnvironment } from './plinth-from-environment.js'
@@ -8,7 +8,7 @@ import { printJson, printLines } from './print.js'
 /** `plinth migrate`: applies pending migrations and prints their names. */
 export async function migrate({ json }: { json?: boolean }): Promise<void> {
   // A migration signs nothing, so it does not need the signing key of the replicas.
-  const key = unusedKey(readEnvironment(process.env, standardPlugins))
+  const key = requiredUnusedKey(readEnvironment(process.env, standardPlugins))
   const migrations = await plinthFromEnvironment(key).migrate()
   if (json) printJson({ migrations })
   else printLines(toLines(migrations))

@@ -9,7 +9,7 @@ import {
   serverAddressOf,
   serverCapabilities,
 } from '@plinth/kernel/composition'
-import { isInaccessible, isUsable, RUN_AS_OWNER, statsOf, thisUser } from '../file-access.js'
+import { isHidden, isUsable, RUN_AS_OWNER, statsOf, thisUser } from '../file-access.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import type { DoctorContext } from './doctor-context.js'
 
@@ -53,7 +53,7 @@ export function obstacleFinding(
     return failureOf(diagnosePostgres(obstacle, { server, urlName: 'PLINTH_DATABASE_URL', code }))
   }
   if (obstacle === 'not-created') return ok(`${databaseFile} is created at the first start`)
-  if (obstacle === 'unreadable' && isInaccessible(databaseFile))
+  if (obstacle === 'unreadable' && isHidden(databaseFile))
     return fail(`${databaseFile} cannot be opened by ${thisUser()} (${code})`, RUN_AS_OWNER)
   return failureOf(diagnoseSqlite(obstacle, { path: databaseFile, code }))
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { isInaccessible, isUsable, nearestExisting, RUN_AS_OWNER, statsOf, thisUser } from '../file-access.js'
+import { isHidden, isUsable, nearestExisting, RUN_AS_OWNER, statsOf, thisUser } from '../file-access.js'
 import { type Check, type Finding, fail, ok } from './check.js'
 import { foldersOf } from './doctor-context.js'
 
@@ -12,7 +12,7 @@ function findingOf(folder: string): Finding {
   const nearest = nearestExisting(folder)
   if (!statsOf(nearest)?.isDirectory())
     return fail(`${nearest} is not a folder`, 'choose another folder, or move the file')
-  if (isInaccessible(folder)) return fail(`${thisUser()} may not see ${folder}`, RUN_AS_OWNER)
+  if (isHidden(folder)) return fail(`${thisUser()} may not see ${folder}`, RUN_AS_OWNER)
   const exists = nearest === resolve(folder)
   if (isUsable(nearest)) return ok(exists ? `${folder} is writable` : `${folder} is created at the first start`)
   if (!exists)

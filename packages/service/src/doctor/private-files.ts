@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { taskSocketPath } from '../administration/task-socket.js'
-import { isInaccessible, RUN_AS_OWNER, statsOf, thisUser } from '../file-access.js'
+import { isHidden, RUN_AS_OWNER, statsOf, thisUser } from '../file-access.js'
 import { exposuresOf, KEY_FILE } from '../key-file.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import type { DoctorContext } from './doctor-context.js'
@@ -15,7 +15,7 @@ const MANAGED_SECRETS = /^\/run\/(secrets|credentials)\//
 export const privateFiles: Check = {
   name: 'files',
   diagnose(context) {
-    const hidden = filesOf(context).find(isInaccessible)
+    const hidden = filesOf(context).find(isHidden)
     if (hidden !== undefined) return [fail(`${thisUser()} may not see the files in ${dirname(hidden)}`, RUN_AS_OWNER)]
     const found = filesOf(context).flatMap((file) => {
       const stats = statsOf(file)

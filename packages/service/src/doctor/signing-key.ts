@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseNotOpened } from '@plinth/kernel/composition'
 import { isSigningKeyAmong, weaknessOf } from '@plinth/tpt'
-import { isInaccessible, RUN_AS_OWNER, thisUser } from '../file-access.js'
-import { KEY_FILE, MIN_KEY_LENGTH, missingKey, readKeyFile } from '../key-file.js'
+import { isHidden, RUN_AS_OWNER, thisUser } from '../file-access.js'
+import { KEY_FILE, MIN_KEY_LENGTH, missingKeyProblem, readKeyFile } from '../key-file.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import type { DoctorContext } from './doctor-context.js'
 
@@ -64,13 +64,13 @@ async function storedKeyFinding({
     if ((error as { code?: string }).code !== 'ENOENT')
       return fail(
         `${file} cannot be read by ${thisUser()}`,
-        isInaccessible(file) ? RUN_AS_OWNER : 'make the user that runs Plinth its owner (chown)',
+        isHidden(file) ? RUN_AS_OWNER : 'make the user that runs Plinth its owner (chown)',
       )
   }
   const previous = secretKeyPrevious === undefined ? [] : [String(secretKeyPrevious)]
   const isOpen = database !== undefined && !(database instanceof DatabaseNotOpened)
   if (!isOpen || (await isSigningKeyAmong(database, previous))) return ok(`${file} is created at the next start`)
-  const { remedy } = missingKey(file)
+  const { remedy } = missingKeyProblem(file)
   return fail(`${file} is missing, so the service does not start`, `${remedy[0]?.toLowerCase()}${remedy.slice(1)}`)
 }
 

@@ -60,9 +60,9 @@ export class ExportService {
   }
 
   /**
-   * Returns the configuration document as JSON: the present one from one view of the database, or that of a snapshot.
-   * Resolves once the first row is read; if the database fails later, the stream is destroyed. Throws
-   * `TOO_MANY_EXPORTS` (503) if two exports are running.
+   * Returns the configuration as a stream of JSON: the present one, as of a single point in time, or that of
+   * `options.snapshot`. Resolves once the first row is read, so that an earlier failure becomes an error response; if
+   * the database fails later, the stream is destroyed. Throws `TOO_MANY_EXPORTS` (503) if two exports are running.
    */
   async open(origin: Origin<Authenticated>, options: ExportOptions = {}): Promise<Readable> {
     expectOrigin(origin, 'exportService.open()')
@@ -142,12 +142,12 @@ export class ExportService {
   }
 }
 
-/** Whether the reader closed the stream early. All other failures have an error of their own. */
+/** Whether the reader closed the stream early. Any other failure has a different error code. */
 function hasReaderClosed(error: NodeJS.ErrnoException): boolean {
   return error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
-/** Makes SQLite begin its snapshot of the database, which it only does at the first read. */
+/** Makes the database take its snapshot, which BEGIN alone does not do. */
 async function readFirstRow(transaction: Knex.Transaction, tables: TransferTables): Promise<void> {
   const [first] = tables.inFileOrder
   if (first) await transaction(first.table).select('id').first()

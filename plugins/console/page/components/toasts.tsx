@@ -17,8 +17,8 @@ interface ToastStore {
   readonly toasts: readonly Toast[]
   readonly close: (id: number) => void
   /** Ids of the open dialogs, which show the toasts instead of the page; the topmost last. */
-  readonly places: readonly string[]
-  readonly addPlace: (place: string) => () => void
+  readonly openDialogs: readonly string[]
+  readonly addDialog: (id: string) => () => void
 }
 
 const AddContext = createContext<(message: string, kind?: ToastKind) => void>(() => undefined)
@@ -37,7 +37,7 @@ const MIN_SHOWN_MS = 5_000
  */
 export const Toasts = ({ children }: { readonly children: ComponentChildren }) => {
   const [toasts, setToasts] = useState<readonly Toast[]>([])
-  const [places, setPlaces] = useState<readonly string[]>([])
+  const [openDialogs, setOpenDialogs] = useState<readonly string[]>([])
   const add = useCallback((message: string, kind: ToastKind = 'success') => {
     setToasts((shown) => {
       const toast = { id: (shown.at(-1)?.id ?? 0) + 1, since: performance.now(), kind, message }
@@ -51,16 +51,16 @@ export const Toasts = ({ children }: { readonly children: ComponentChildren }) =
     return () => removeEventListener('click', closeRead)
   }, [])
   const close = useCallback((id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), [])
-  const addPlace = useCallback((place: string) => {
-    setPlaces((current) => [...current, place])
-    return () => setPlaces((current) => current.filter((other) => other !== place))
+  const addDialog = useCallback((id: string) => {
+    setOpenDialogs((current) => [...current, id])
+    return () => setOpenDialogs((current) => current.filter((other) => other !== id))
   }, [])
-  const store = useMemo(() => ({ toasts, close, places, addPlace }), [toasts, places])
+  const store = useMemo(() => ({ toasts, close, openDialogs, addDialog }), [toasts, openDialogs])
   return (
     <AddContext.Provider value={add}>
       <StoreContext.Provider value={store}>
         {children}
-        <ToastList isShown={places.length === 0} />
+        <ToastList isShown={openDialogs.length === 0} />
       </StoreContext.Provider>
     </AddContext.Provider>
   )
@@ -68,10 +68,10 @@ export const Toasts = ({ children }: { readonly children: ComponentChildren }) =
 
 /** Shows the toasts in the topmost dialog: what is outside a modal dialog cannot be read or closed. */
 export const DialogToasts = () => {
-  const place = useId()
+  const id = useId()
   const store = useContext(StoreContext)
-  useEffect(() => store?.addPlace(place), [])
-  return <ToastList isShown={store?.places.at(-1) === place} />
+  useEffect(() => store?.addDialog(id), [])
+  return <ToastList isShown={store?.openDialogs.at(-1) === id} />
 }
 
 const ToastList = ({ isShown }: { readonly isShown: boolean }) => {

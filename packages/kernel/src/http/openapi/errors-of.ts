@@ -41,7 +41,7 @@ function databaseErrors({ databaseUnavailable }: AnyRoute): readonly AnyErrorKin
 
 function accessErrors({ access, method, exemptFrom = [] }: AnyRoute): readonly AnyErrorKind[] {
   // Writes throw ROLE_INSUFFICIENT if their caller has become less privileged since the guard (see `Callers.confirm`).
-  // Routes for users only do not: they need no role, or check the current one by a rule of their own.
+  // Routes that all users may call do not: they need no role, or check the current one by a rule of their own.
   const mayThrowInWrite = method !== 'GET' && !isForAllUsers(access)
   if (access === 'public') return []
   return [

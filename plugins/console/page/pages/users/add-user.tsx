@@ -13,7 +13,7 @@ interface AddUserProps {
   readonly onCodeIssued: () => void
 }
 
-/** Adds a user. Then shows the code with which the user sets the password, if one is needed, and opens the drawer. */
+/** Adds a user. Then shows the code with which the user sets the password, if one is needed, and then the user. */
 export const AddUser = ({ roles, onAdded, onCodeIssued }: AddUserProps) => {
   const { text } = useLanguage()
   const toast = useToast()
@@ -23,9 +23,10 @@ export const AddUser = ({ roles, onAdded, onCodeIssued }: AddUserProps) => {
   const showUser = (username: string) => changeLocation({ add: undefined, user: username }, { replace: true })
   const added = async (username: string, needsCode: boolean) => {
     onAdded()
-    if (!needsCode || (await issuing.issue(username))) toast(text.users.added(username))
-    if (needsCode) setInvited(username)
-    else showUser(username)
+    const isDone = !needsCode || (await issuing.issue(username))
+    if (isDone) toast(text.users.added(username))
+    if (!needsCode) return showUser(username)
+    setInvited(username) // shows the code, or why there is none
   }
   if (invited === undefined) return <AddUserForm roles={roles} onAdded={added} onClose={close} />
   return <NewUserCode username={invited} issuing={issuing} onClose={() => showUser(invited)} />
