@@ -1,6 +1,6 @@
 import type { PasswordRule } from '@plinth/kernel/contracts'
 
-/** Refuses passwords of fewer characters. */
+/** Refuses passwords of fewer than `minLength` characters. */
 export const minimumLength = (minLength: number): PasswordRule => ({
   objection: (password) => (isShorter(password, minLength) ? `must have at least ${minLength} characters` : undefined),
 })

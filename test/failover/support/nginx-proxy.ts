@@ -5,7 +5,7 @@ import { freePort, TestClient, until } from '@plinth/testing'
 import { REPO_ROOT } from '../../support/service-process.js'
 import { ServerProcess } from './server-process.js'
 
-/** nginx with `docker/nginx.conf`, of which only ports and folders are changed. */
+/** nginx with `docker/nginx.conf`, of which only addresses and folders are changed. */
 export class NginxProxy {
   readonly url: string
   readonly #folder: string

@@ -146,7 +146,9 @@ function sortedByReferences(tables: readonly ConfigurationTable[]): Configuratio
     )
     if (ready.length === 0) {
       const names = [...waiting].map(({ name }) => name).join(', ')
-      throw new StartupError(`The configuration tables ${names} refer to one another in a cycle. Break it.`)
+      throw new StartupError(
+        `The configuration tables ${names} refer to one another in a cycle, or to such tables. Remove one of these references.`,
+      )
     }
     const others = ready.filter(({ privilege }) => privilege === undefined)
     for (const table of others.length > 0 ? others : ready) {
