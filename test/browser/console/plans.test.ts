@@ -177,6 +177,7 @@ describe('the plans of the console', () => {
     it('keep the password of added users while another page is shown, and show it only once', async () => {
       const Users = [{ username: 'otto', email: 'otto@plant.test', role: { name: 'operator' } }]
       await planFile({ Users })
+      expect(await changes()).to.deep.equal(['Add otto Users Role: operator Record'])
       await visit.button('Apply').click()
       const dialog = visit.page.getByRole('dialog')
       await dialog.getByText('1 user is added. By default all of them get one first password').waitFor()

@@ -1,5 +1,6 @@
 import type { PlannedChange } from '@plinth/client'
 import { Badge } from '../../../components/badge.js'
+import { useLanguage } from '../../../language/language-context.js'
 import { ConflictFields } from '../merges/conflict-fields.js'
 import { FieldChange } from './field-change.js'
 import { RecordFields } from './record-fields.js'
@@ -15,13 +16,16 @@ interface ChangeItemProps {
 
 /** What a plan does with one record: the changed fields, the added or removed record, or why it does nothing. */
 export const ChangeItem = ({ plan, change, kindWord }: ChangeItemProps) => {
+  const { text } = useLanguage()
   const { table, kind, name, fields, record, reason } = change
+  const role = table === 'Users' && typeof record?.role === 'string' ? record.role : undefined
   return (
     <li class="change">
       <div class="row">
         <Badge kind={BADGES[kind]}>{kindWord}</Badge>
         <bdi class="file-name">{name}</bdi>
         <bdi class="muted wrap">{table}</bdi>
+        {role && <bdi class="wrap">{`${text.users.role}: ${role}`}</bdi>}
       </div>
       {reason && (
         <p class="wrap" lang="en">
