@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { VerifyAuditOptions } from '../commands/verify-audit.js'
-import { FAILED } from './exit-codes.js'
+import { FAILED } from '../exit-codes.js'
 import { addExamples, addJson, addTaskCommand } from './task-command.js'
 
 /** Adds the commands for the audit trail. */

@@ -4,7 +4,7 @@ import type { ExportConfigOptions } from '../commands/export-config.js'
 import type { ImportConfigOptions } from '../commands/import-config.js'
 import type { MergeConfigOptions } from '../commands/merge-config.js'
 import type { PlanConfigOptions } from '../commands/plan-config.js'
-import { DIFFERS, FAILED } from './exit-codes.js'
+import { DIFFERS, FAILED } from '../exit-codes.js'
 import { addExamples, addJson, type JsonOption } from './task-command.js'
 
 /** Adds the commands for logging settings and for the whole configuration. */

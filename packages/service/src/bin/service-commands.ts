@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { FAILED } from './exit-codes.js'
+import { FAILED } from '../exit-codes.js'
 import { SETTINGS_HELP } from './settings-help.js'
 import { addExamples, addJson, type JsonOption } from './task-command.js'
 

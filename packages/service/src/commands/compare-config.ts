@@ -1,5 +1,6 @@
 import { withTaskRunner } from '../administration/task-runner.js'
-import { abortOnClosedOutput, interruptible } from './abort-on-signals.js'
+import { interruptible } from './abort-on-signals.js'
+import { abortOnClosedOutput } from './closed-output.js'
 import { printAndDelete } from './plan-config.js'
 import { differs } from './print-plan.js'
 import { withPhase } from './transfer-bar.js'

@@ -1,6 +1,7 @@
 import type { PlanOutcome } from '../administration/document-tasks.js'
 import { withTaskRunner } from '../administration/task-runner.js'
-import { abortOnClosedOutput, interruptible } from './abort-on-signals.js'
+import { interruptible } from './abort-on-signals.js'
+import { abortOnClosedOutput } from './closed-output.js'
 import { CommandError } from './command-error.js'
 import { applyHint, deletePlan, printUnlessClosed } from './plan-config.js'
 import { printLines } from './print.js'
