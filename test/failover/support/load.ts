@@ -24,13 +24,14 @@ export class Load {
 
   begin(): this {
     const workers = Array.from({ length: WORKERS }, (_, worker) => this.#repeat((round) => this.#work(worker, round)))
-    const watchers = this.#site.replicaCallers.map((caller) =>
+    const watchers = this.#site.replicaCallers.flatMap((caller) => [
+      this.#repeat(() => caller.askHealth('live')),
+      this.#repeat(() => caller.askHealth('ready')),
       this.#repeat(async () => {
-        await Promise.all([caller.askHealth('live'), caller.askHealth('ready')])
         const [key] = this.#site.records.ledger.keysThatAre('ended').slice(-20)
         if (key) await caller.readWithEndedKey(key)
       }),
-    )
+    ])
     this.#clients = Promise.all([...workers, ...watchers])
     return this
   }
