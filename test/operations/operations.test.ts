@@ -140,6 +140,33 @@ describe('the operations page', () => {
     ])
   })
 
+  it('restores a backup of systemd on PostgreSQL', async () => {
+    const [, makeDatabase, install] = blocksOf('Install')
+    const [, , , , restore = ''] = blocksOf('Back up and restore')
+    mkdirSync(join(work, 'data-backups'))
+    mkdirSync(join(work, 'etc'))
+    /** In place of the users of the machine and its service manager, which a test cannot have. */
+    const replacements = String.raw`
+runuser() { local user=$2; shift 3; if [ $user = postgres ]; then shift; psql "$POSTGRES_ADMIN_URL" "$@"; else "$@"; fi; }
+systemctl() { :; }`
+
+    const printed = await follow(
+      replacements,
+      makeDatabase,
+      install,
+      'echo "PLINTH_DATABASE_URL=$PLINTH_DATABASE_URL" > "$WORK/etc/plinth.env"',
+      'echo "battery staple 7" | plinth users add anna --role admin --email anna@plant.test --json > /dev/null',
+      'key=$(session anna "battery staple 7"); plinth backup /var/lib/plinth-backups/plinth-night.dump > /dev/null',
+      'plinth users delete anna > /dev/null; names; stop',
+      restore.replaceAll('<time>', 'night').replaceAll('/etc/plinth/', '$WORK/etc/'),
+      'start; names; status "$api/users/sudo" -H "X-API-KEY: $key"; stop',
+      'psql --quiet "$POSTGRES_ADMIN_URL" --command "DROP DATABASE plinth_previous"',
+      dropDatabase,
+    )
+
+    expect(printed.filter((line) => !/^(ALTER|CREATE|DROP|REVOKE)/.test(line))).to.deep.equal(['sudo', 'sudo anna', '401'])
+  })
+
   it('changes the signing key, and retires a leaked one', async () => {
     const [install] = blocksOf('Install')
     const [change, retire, , leaked] = blocksOf('Changing the signing key')
@@ -161,6 +188,27 @@ describe('the operations page', () => {
     const verified = /^\d+ events verified, unchanged/
     expect(printed.filter((line) => /^\d{3}$/.test(line))).to.deep.equal(['200', '401', '200', '401'])
     expect(printed.filter((line) => verified.test(line))).to.have.length(3)
+    expect(printed.filter((line) => /^(warn|fail)/.test(line))).to.deep.equal([])
+  })
+
+  it('retires a leaked key on PostgreSQL', async () => {
+    const [, makeDatabase, install] = blocksOf('Install')
+    const [, , , , leaked] = blocksOf('Changing the signing key')
+    const makeToken = "token=$(plinth tpt create operator --json | node -pe 'JSON.parse(fs.readFileSync(0)).token')"
+    const useToken = 'status "$api/users/sudo" -H "X-API-KEY: $token"'
+
+    const printed = await follow(
+      makeDatabase,
+      install,
+      `${makeToken}; ${useToken}; stop`,
+      leaked,
+      `ready; plinth audit verify; ${useToken}; ${makeToken}; ${useToken}; plinth doctor; stop`,
+      dropDatabase,
+    )
+
+    expect(printed.filter((line) => /^\d{3}$/.test(line))).to.deep.equal(['200', '401', '200'])
+    expect(printed).to.include('{"ready":true}')
+    expect(printed.join('\n')).to.match(/^\d+ events verified, unchanged/m)
     expect(printed.filter((line) => /^(warn|fail)/.test(line))).to.deep.equal([])
   })
 
