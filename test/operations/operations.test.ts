@@ -146,7 +146,7 @@ describe('the operations page', () => {
     mkdirSync(join(work, 'data-backups'))
     mkdirSync(join(work, 'etc'))
     /** In place of the users of the machine and its service manager, which a test cannot have. */
-    const replacements = String.raw`
+    const replacements = `
 runuser() { local user=$2; shift 3; if [ $user = postgres ]; then shift; psql "$POSTGRES_ADMIN_URL" "$@"; else "$@"; fi; }
 systemctl() { :; }`
 
@@ -164,7 +164,11 @@ systemctl() { :; }`
       dropDatabase,
     )
 
-    expect(printed.filter((line) => !/^(ALTER|CREATE|DROP|REVOKE)/.test(line))).to.deep.equal(['sudo', 'sudo anna', '401'])
+    expect(printed.filter((line) => !/^(ALTER|CREATE|DROP|REVOKE)/.test(line))).to.deep.equal([
+      'sudo',
+      'sudo anna',
+      '401',
+    ])
   })
 
   it('changes the signing key, and retires a leaked one', async () => {

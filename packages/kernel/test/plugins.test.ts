@@ -269,6 +269,14 @@ describe('plugins', () => {
         expect(error.problems.filter((problem) => problem.includes(part))).to.have.length(1)
     })
 
+    it('reports a plugin that was added twice, but not each of its parts', async () => {
+      const plugin = { name: 'twice', services: { tally: asValue(1) }, settings: object({ ovenHeat: number() }) }
+
+      const { problems } = await startupErrorFrom(newKernel(inMemory).useAll([plugin, plugin]).start())
+
+      expect(problems).to.deep.equal(['Two plugins are called "twice". Use one of them, or rename yours.'])
+    })
+
     it('reports the wrong settings of the kernel and of every plugin at once', async () => {
       const plugins: AnyPlugin[] = [
         { name: 'ovens', settings: object({ ovenHeat: number().max(300, 'must be 300 at most.').default(200) }) },

@@ -12,6 +12,7 @@ const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 export function checkPlugins(plugins: readonly AnyPlugin[]): void {
   refuseNonPlugins(plugins)
   refuseInvalidParts(plugins)
+  const distinct = plugins.filter(({ name }, index) => plugins.findIndex((plugin) => plugin.name === name) === index)
   const problems = [
     ...plugins.flatMap(nameProblems),
     ...duplicateProblems(
@@ -20,13 +21,14 @@ export function checkPlugins(plugins: readonly AnyPlugin[]): void {
       (name) => `Two plugins are called "${name}". Use one of them, or rename yours.`,
     ),
     ...plugins.flatMap((plugin, index) => dependencyProblems(plugin, plugins.slice(0, index), plugins)),
-    ...duplicateServiceProblems(plugins),
+    ...reservedServiceProblems(plugins),
+    ...duplicateServiceProblems(distinct),
     ...duplicateProblems(
-      plugins,
+      distinct,
       ({ errors }) => Object.keys(errors ?? {}),
       (code, [first, second]) => `The plugins "${first}" and "${second}" both declare the error "${code}". Rename one.`,
     ),
-    ...duplicateSettingProblems(plugins),
+    ...duplicateSettingProblems(distinct),
     ...plugins.flatMap(migrationProblems),
   ]
   if (problems.length > 0) throw new StartupError(problems)
@@ -70,19 +72,21 @@ function dependencyProblems(plugin: AnyPlugin, before: readonly AnyPlugin[], all
   )
 }
 
-function duplicateServiceProblems(plugins: readonly AnyPlugin[]): string[] {
-  const reserved = plugins.flatMap(({ name, services }) =>
+function reservedServiceProblems(plugins: readonly AnyPlugin[]): string[] {
+  return plugins.flatMap(({ name, services }) =>
     Object.keys(services ?? {})
       .filter((service) => KERNEL_SERVICE_NAMES.has(service))
       .map((service) => `The plugin "${name}" has a service "${service}", which the kernel already has. Rename it.`),
   )
-  const between = duplicateProblems(
+}
+
+function duplicateServiceProblems(plugins: readonly AnyPlugin[]): string[] {
+  return duplicateProblems(
     plugins,
     ({ services }) => Object.keys(services ?? {}),
     (service, [first, second]) =>
       `The plugins "${first}" and "${second}" both provide the service "${service}". Rename one.`,
   )
-  return [...reserved, ...between]
 }
 
 /** Setting names must be unique, because the settings of the kernel and all plugins are passed together. */
