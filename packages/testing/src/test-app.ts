@@ -1,5 +1,5 @@
 import type { Clock, Kernel, KernelOptions, SettingValues } from '@plinth/kernel'
-import { DatabaseNotOpened, openForReading } from '@plinth/kernel/composition'
+import { DatabaseNotOpened, openForReading, refuseNestedWrites } from '@plinth/kernel/composition'
 import { contractOf } from './contract.js'
 import { KnownSecrets } from './known-secrets.js'
 import { TestClient, type TestResponse } from './test-client.js'
@@ -64,10 +64,14 @@ const AUDIT_TABLE = 'plinth_audit_events'
 /** Number of the newest events that are searched for secrets. */
 const MAX_EVENTS = 1_000
 
-/** Starts a kernel on a fresh database. Throws a `TypeError` without `database` and `on`. */
+/**
+ * Starts a kernel on a fresh database. Throws a `TypeError` without `database` and `on`. From then on, a write that is
+ * begun inside another one fails at once: in production it would wait for the outer one, at least under load.
+ */
 export async function startTestApp<Services>(options: TestAppOptions<Services>): Promise<TestApp<Services>> {
   if (!options.database && !options.on)
     throw new TypeError('startTestApp() needs a database: pass that of forEachDatabase(), or one of testDatabases.')
+  refuseNestedWrites()
   const database = options.on ?? (await options.database.create())
   const logLines: string[] = []
   const announcements: string[] = []

@@ -10,6 +10,7 @@ import { type Binding, executeByKnex, type LookUp, type LookUpOptions } from './
 import { storageErrors } from './storage-errors.js'
 import { afterCommitActions } from './transactions/after-commit-actions.js'
 import { isConflict, isConnectionLost, meansUnavailable } from './transactions/driver-errors.js'
+import { notNested } from './transactions/nested-writes.js'
 import type { OpenTransaction } from './transactions/open-transaction.js'
 import { runInTransaction, type TransactionOptions } from './transactions/run-in-transaction.js'
 import { timeoutError } from './transactions/timeout-error.js'
@@ -146,7 +147,7 @@ export class KnexDatabase implements Database {
     this.#uses += 1
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await this.#writeOnce(work, options)
+        return await notNested(this, () => this.#writeOnce(work, options))
       } catch (error) {
         const mayRetry = options.runsOnce !== true && attempt < MAX_CONFLICT_RETRIES
         if (!mayRetry || !isConflict(error)) throw error

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { AsyncResource } from 'node:async_hooks'
 import type { Authenticated, Role } from '@plinth/kernel'
 import type { Authenticator } from '@plinth/kernel/contracts'
 import { isLockAwaited } from '../is-lock-awaited.js'
@@ -173,11 +174,12 @@ class AuthenticatorSuite<Services extends TestedServices, Issued extends IssuedK
     const issued = await this.#issue()
     const principal = await this.#holder(issued.key)
     const { database } = this.#app.services
+    const revokeByAnother = AsyncResource.bind(() => revoke(issued, this.#app)) // not as a write inside the one below
     let isRevoked = false
 
     const { revoking } = await database.write(async (transaction) => {
       assert.ok(await this.#authenticator.confirm(principal, transaction), 'confirm() does not know the principal')
-      const revoking = revoke(issued, this.#app).then(() => {
+      const revoking = revokeByAnother().then(() => {
         isRevoked = true
       })
       await until(async () => isRevoked || (await isLockAwaited(database, transaction)))
