@@ -384,7 +384,7 @@ describe('configuration transfer', () => {
         )
       })
 
-      it('records each role and each privileged user by name', async () => {
+      it('records each role and each user by name', async () => {
         await importTables({
           Roles: [{ name: 'chief', level: 5 }],
           Users: [
@@ -400,6 +400,7 @@ describe('configuration transfer', () => {
         ).to.have.deep.members([
           { target: 'chief', table: 'Roles', level: 5 },
           { target: 'anna', table: 'Users', level: 1 },
+          { target: 'otto', table: 'Users', level: 5 },
         ])
       })
 

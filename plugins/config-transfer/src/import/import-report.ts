@@ -27,7 +27,7 @@ export interface ImportReport {
 /** The result of an import that was not interrupted. `refused`: `atomic` was set and a record failed. */
 export type ImportResult = 'written' | 'dry-run' | 'refused'
 
-/** An imported record with its own event in the audit trail: a role, or a user as privileged as an admin. */
+/** An imported role or user, with its own event in the audit trail. */
 export interface PrivilegedRecord {
   readonly name: string
   readonly level: number
@@ -59,7 +59,7 @@ export class TableTally {
     if (this.lines.length < MAX_LISTED) this.lines.push(line)
   }
 
-  /** Adds a record. Of roles that are less privileged than an admin, it adds at most `MAX_LISTED`. */
+  /** Adds a record. Of those that are less privileged than an admin, it adds at most `MAX_LISTED`. */
   addPrivileged(record: PrivilegedRecord): void {
     if (isAdminLevel(record.level)) this.admins += 1
     else if (this.privileged.length - this.admins >= MAX_LISTED) return

@@ -243,14 +243,11 @@ export class TableImport {
     return isAdminLevel(level) && this.#tally.admins >= MAX_ADMINS ? TOO_MANY_ADMINS : undefined
   }
 
-  /** Adds the written roles, and the written users as privileged as an admin, to the tally. */
+  /** Adds the written roles and users to the tally. */
   #tallyPrivileged(written: Iterable<ResolvedCandidate>): void {
-    const { privilege } = this.#options.table
-    if (privilege === undefined) return
     for (const one of written) {
       const level = levelOf(this.#options.table, one)
-      if (isAdminLevel(level) || (level !== undefined && !privilege.includes('.')))
-        this.#tally.addPrivileged({ name: labelOf(one.candidate.key), level })
+      if (level !== undefined) this.#tally.addPrivileged({ name: labelOf(one.candidate.key), level })
     }
   }
 

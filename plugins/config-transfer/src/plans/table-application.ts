@@ -306,9 +306,8 @@ export class TableApplication {
   /** Counts a change to somebody less privileged than an admin. Returns whether it has an event of its own. */
   #countEvent({ kind, fields, rowId }: NumberedChange): boolean {
     const { privilege = '', unique = [] } = this.#options.table
-    const [role, levelOfRole] = privilege.split('.')
+    const [role] = privilege.split('.')
     const isRestored = kind === 'add' && rowId !== null
-    if (kind !== 'update' && levelOfRole !== undefined && !isRestored) return false
     const isImportant = isRestored || fields?.some((field) => field === role || unique.includes(field))
     const counted = isImportant ? 'important' : 'other'
     this.#events[counted] += 1
