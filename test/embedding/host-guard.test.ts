@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, ServerResponse, request as send } f
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { ADMIN, COMMAND, type Kernel, type Origin, PlinthError, type UserPrincipal } from '@plinth/kernel'
-import { createPlinth, type StandardServices } from '@plinth/service'
+import { createPlinth, DatabaseUnavailable, type StandardServices } from '@plinth/service'
 import { forEachDatabase, TEST_PASSWORD, type TempDatabase, TestClient, until } from '@plinth/testing'
 import { expect } from 'chai'
 
@@ -59,6 +59,33 @@ describe('the guard of a host', () => {
         expect(lines.join()).to.include('request failed').and.not.include('zebra')
       })
     }
+
+    it('can be used without its instance, and says so if it is passed without a call', async () => {
+      const { handler, requireLevel, authenticate, principalOf } = plinth
+      const host = await startHost({ handler, requireLevel } as typeof plinth, async (request, response) => {
+        response.end(`${principalOf(request).kind} ${(await authenticate(request, 'user')).username}`)
+      })
+      const sudo = await host.signIn()
+
+      const { text: caller } = await sudo.get('/machines')
+
+      await host.close()
+      expect(caller).to.equal('user sudo')
+      expect(() => requireLevel({} as number)).to.throw(TypeError, 'requireLevel() needs a whole number')
+    })
+
+    it('leaves services that say, after the stop, that the kernel was stopped', async () => {
+      const { userService, userDirectory } = plinth.services
+      await plinth.stop()
+
+      const user = { username: 'anna', email: 'anna@plant.test', password: TEST_PASSWORD, roleName: 'admin' }
+      for (const call of [userService.signUp(COMMAND, user), userDirectory.find('sudo')]) {
+        const error = await call.catch((thrown: unknown) => thrown)
+        expect(error).to.be.instanceOf(DatabaseUnavailable)
+        expect(error).to.include({ status: 503, statusCode: 503, code: 'CLOSED' })
+        expect(String(error)).to.include('the kernel was stopped')
+      }
+    })
 
     it('allows the guarded handler to fail after its response', async () => {
       const host = await startHost(plinth, async (_, response) => {

@@ -1,8 +1,10 @@
 import { definePlugin, type Kernel, type KernelServices, type Migration } from '@plinth/kernel'
 import { forEachDatabase, type TempDatabase } from '@plinth/testing'
 import { expect } from 'chai'
+import type { Knex } from 'knex'
 import { startProcess } from './support/kernel-process.js'
 import { kernelsOfSuite, startupErrorFrom } from './support/kernels.js'
+import { createHostKnex, errorOf } from './support/stock.js'
 
 describe('migrations', () => {
   forEachDatabase((testDatabase) => {
@@ -114,6 +116,83 @@ describe('migrations', () => {
         expect(await tablesOf(await started())).to.deep.equal(['plinth_migrations'])
       })
     }
+
+    describe('of a table to which rows of other tables refer', () => {
+      /** Three tables that refer to the items, with a row each. */
+      const filled: Migration = {
+        name: '001-stock',
+        async up(transaction) {
+          await transaction.schema.createTable('stock_items', (columns) => {
+            columns.increments('id')
+            columns.text('colour').notNullable()
+          })
+          await transaction('stock_items').insert({ id: 1, colour: 'red' })
+          for (const rule of ['CASCADE', 'SET NULL', 'NO ACTION']) {
+            const name = nameOf(rule)
+            await transaction.schema.createTable(name, (columns) => {
+              columns.integer('item_id').references('stock_items.id').onDelete(rule)
+            })
+            await transaction(name).insert({ item_id: 1 })
+          }
+        },
+      }
+      const nameOf = (rule: string) => `stock_${rule.toLowerCase().replace(' ', '_')}`
+      const alterations: Record<string, Migration['up']> = {
+        'drop a column': (transaction) =>
+          transaction.schema.alterTable('stock_items', (columns) => columns.dropColumn('colour')),
+        'make a column nullable': (transaction) =>
+          transaction.schema.alterTable('stock_items', (columns) => columns.setNullable('colour')),
+        'add a foreign key': (transaction) =>
+          transaction.schema.alterTable('stock_items', (columns) =>
+            columns.integer('parent_id').references('stock_items.id'),
+          ),
+      }
+      const ownKernel = (...migrations: Migration[]) => kernelWith(stock(...migrations))
+      const hostKernel =
+        (host: Knex) =>
+        (...migrations: Migration[]) =>
+          newKernel({ knex: host }).useAll([stock(...migrations)])
+
+      for (const [what, up] of Object.entries(alterations)) {
+        it(`${what} without changing these rows`, async () => {
+          await keepsRows(ownKernel, up)
+        })
+      }
+
+      it("do so on a host's Knex too, which enforces foreign keys again afterwards", async () => {
+        const host = createHostKnex(testDatabase, tempDatabase)
+        try {
+          for (const up of Object.values(alterations).slice(0, 1)) await keepsRows(hostKernel(host), up)
+        } finally {
+          await host.destroy()
+        }
+      })
+
+      async function keepsRows(kernelOf: (...migrations: Migration[]) => Kernel<KernelServices>, up: Migration['up']) {
+        await kernelOf(filled).migrate()
+
+        const kernel = kernelOf(filled, { name: '002-altered', up })
+        await kernel.start()
+
+        const { database } = kernel.services
+        for (const rule of ['CASCADE', 'SET NULL', 'NO ACTION'])
+          expect(await database.read((knex) => knex(nameOf(rule)).pluck('item_id')), rule).to.deep.equal([1])
+        const dangling = database.write((transaction) => transaction('stock_cascade').insert({ item_id: 7 }))
+        expect(database.dialect.violationOf(await errorOf(dangling))).to.equal('reference')
+        await kernel.stop()
+      }
+
+      it('are all rolled back if they delete a row to which others refer', async () => {
+        await ownKernel(filled).migrate()
+        const deletion: Migration = { name: '002-deleted', up: (transaction) => transaction('stock_items').delete() }
+
+        const error = await startupErrorFrom(ownKernel(filled, deletion).start())
+
+        expect(error.message).to.include('stock/002-deleted').and.include('Nothing was changed')
+        const kernel = await started(stock(filled))
+        expect(await kernel.services.database.read((knex) => knex('stock_items').pluck('id'))).to.deep.equal([1])
+      })
+    })
 
     it('can be applied once a failing one is fixed', async () => {
       const broken: Migration = { name: '002-parts', up: () => Promise.reject(new Error('no shelves')) }

@@ -18,6 +18,7 @@ export {
   SUPERVISOR,
   type UserPrincipal,
 } from '@plinth/kernel'
+export { DatabaseUnavailable } from '@plinth/kernel/composition'
 export type { User } from '@plinth/kernel/contracts'
 export type { SignUp } from '@plinth/users'
 export { createPlinth, type Plinth, type PlinthOptions } from './create-plinth.js'

@@ -1,18 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { StartupError } from '../errors/startup-error.js'
-import type { Access, CallerOf } from '../http/access.js'
-import type { KeyedRequest } from '../http/api-key.js'
 import { isBelow, restoreMountedUrl } from '../http/edge/base-path.js'
 import { checkPort } from '../http/edge/open-port.js'
 import { respondNotRunning } from '../http/edge/respond-without-exchange.js'
-import type { HostMiddleware } from '../http/host-middleware.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
 import type { AnyRoute } from '../http/route.js'
 import type { Kernel, KernelOptions } from '../kernel.js'
 import { platform } from '../platform/platform.js'
 import type { AnyPlugin, Plugin } from '../plugins/plugin.js'
-import type { Authenticated } from '../security/principal.js'
 import { Boot, migrationsOf, type RunningKernel } from './boot.js'
 import { checkOptions } from './check-options.js'
 import { HostAccess } from './host-access.js'
@@ -126,17 +122,14 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     return server.listen(listenAddress)
   }
 
-  authenticate<const A extends Access>(request: KeyedRequest, access: A): Promise<CallerOf<A>> {
-    return this.#hostAccess.authenticate(request, access)
-  }
+  // Like `handler`, these may be used without the kernel, as in `const { requireLevel } = plinth`.
+  readonly authenticate: Kernel<Services>['authenticate'] = (request, access) =>
+    this.#hostAccess.authenticate(request, access)
 
-  requireLevel(maxLevel: number, options: { readonly user?: boolean; readonly fresh?: boolean } = {}): HostMiddleware {
-    return this.#hostAccess.requireLevel(maxLevel, options)
-  }
+  readonly requireLevel: Kernel<Services>['requireLevel'] = (maxLevel, options = {}) =>
+    this.#hostAccess.requireLevel(maxLevel, options)
 
-  principalOf(request: IncomingMessage): Authenticated {
-    return this.#hostAccess.principalOf(request)
-  }
+  readonly principalOf: Kernel<Services>['principalOf'] = (request) => this.#hostAccess.principalOf(request)
 
   get services(): Services {
     return this.#started.services as Services

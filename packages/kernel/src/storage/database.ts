@@ -16,6 +16,8 @@ export interface PoolUse {
 export interface WriteOptions {
   /** Allows its statements to take longer than 6 s. Otherwise a server that is silent for longer is considered lost. */
   readonly mayTakeLong?: boolean
+  /** The work changes the schema. On SQLite, foreign keys are off meanwhile. */
+  readonly changesSchema?: boolean
   /** The work must not be repeated after a conflict: it consumes a stream, or changes more than the transaction. */
   readonly runsOnce?: boolean
 }

@@ -91,6 +91,13 @@ export interface Dialect {
   canHold(columnType: string, content: ColumnContent): boolean
   /** Whether the database rejects strings that are longer than their column type allows. */
   readonly enforcesMaxLength: boolean
+  /**
+   * Statements to execute on a connection before and after a transaction that changes the schema. On SQLite they turn
+   * off foreign keys: Knex alters a table by dropping it, which would delete the rows that refer to it.
+   */
+  readonly aroundSchemaChange: { readonly before: string; readonly after: string } | undefined
+  /** Returns the tables of a row whose foreign key refers to no row, if there is one, while foreign keys are off. */
+  brokenReference(transaction: Knex.Transaction): Promise<{ table: string; parent: string } | undefined>
   /** Returns whether a write transaction is in fact read-only. */
   isReadOnly(transaction: Knex.Transaction): Promise<boolean>
   /**

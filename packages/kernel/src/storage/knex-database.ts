@@ -2,14 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { rejectAfter } from '../async/reject-after.js'
 import { Semaphore } from '../async/semaphore.js'
+import { PluginFault } from '../errors/plugin-fault.js'
 import type { Database, PoolUse, WriteOptions } from './database.js'
-import { DatabaseUnavailable } from './database-unavailable.js'
+import { DatabaseUnavailable, databaseClosed } from './database-unavailable.js'
 import type { Dialect } from './dialect.js'
 import { poolSizeOf, poolUseOf } from './knex-internals.js'
 import { type Binding, executeByKnex, type LookUp, type LookUpOptions } from './look-up.js'
 import { storageErrors } from './storage-errors.js'
 import { afterCommitActions } from './transactions/after-commit-actions.js'
-import { isConflict, isConnectionLost, meansUnavailable } from './transactions/driver-errors.js'
+import { codeOf, isConflict, isConnectionLost, meansUnavailable } from './transactions/driver-errors.js'
 import { notNested } from './transactions/nested-writes.js'
 import type { OpenTransaction } from './transactions/open-transaction.js'
 import { runInTransaction, type TransactionOptions } from './transactions/run-in-transaction.js'
@@ -68,6 +69,7 @@ export class KnexDatabase implements Database {
   readonly #openTransactions = new WeakMap<Knex.Transaction, OpenTransaction>()
   #writes: number | undefined
   #uses = 0
+  #isClosed = false
 
   constructor({ dialect, writer, reader, lookUp, isOwned = false, close, copyTo, ...hooks }: KnexDatabaseParts) {
     this.dialect = dialect
@@ -100,7 +102,13 @@ export class KnexDatabase implements Database {
 
   read<T>(work: (knex: Knex) => Promise<T>): Promise<T> {
     this.#uses += 1
-    return this.#readWithTimeout(() => work(this.#reader))
+    return this.#readWithTimeout(async () => {
+      try {
+        return await work(this.#reader)
+      } catch (error) {
+        throw writeInRead(error) ?? error
+      }
+    })
   }
 
   lookUp<Row extends object>(
@@ -114,6 +122,7 @@ export class KnexDatabase implements Database {
   }
 
   #readWithTimeout<T>(work: () => Promise<T>, mayRetry = true): Promise<T> {
+    if (this.#isClosed) return Promise.reject(databaseClosed())
     let hasTimedOut = false
     const reading = withRetries(work, this.#maxAttempts, () => mayRetry && !hasTimedOut)
     return rejectAfter(READ_TIMEOUT_MS, reading, () => {
@@ -158,7 +167,7 @@ export class KnexDatabase implements Database {
 
   async #writeOnce<T>(
     work: (transaction: Knex.Transaction) => Promise<T>,
-    { begin = this.dialect.beginWrite, ...options }: WriteOptions & { readonly begin?: string },
+    { begin = this.dialect.beginWrite, changesSchema, ...options }: WriteOptions & { readonly begin?: string },
   ): Promise<T> {
     this.#writeReadiness.throwIfNotWritable()
     let open: OpenTransaction | undefined
@@ -174,8 +183,9 @@ export class KnexDatabase implements Database {
       if (open) this.#activeWrites -= 1
       if (this.#writes !== undefined) this.#writes += 1
     }
+    const around = changesSchema ? this.dialect.aroundSchemaChange : undefined
     const result = await this.#writeReadiness.recordOutcome(
-      this.#runInTransaction(this.#writer, { begin, ...options }, run, { onEnd }),
+      this.#runInTransaction(this.#writer, { begin, around, ...options }, run, { onEnd }),
     )
     this.#writeReadiness.throwIfNotWritable() // the file may have been replaced before COMMIT
     open?.runAfterCommit()
@@ -224,6 +234,7 @@ export class KnexDatabase implements Database {
   }
 
   close(): Promise<void> {
+    this.#isClosed = true
     return this.#close()
   }
 
@@ -237,6 +248,7 @@ export class KnexDatabase implements Database {
     work: (transaction: OpenTransaction) => Promise<T>,
     { turns, onEnd = () => {} }: { readonly turns?: Semaphore; readonly onEnd?: () => void } = {},
   ): Promise<T> {
+    if (this.#isClosed) return Promise.reject(databaseClosed())
     let hasBegun = false
     let hasTimedOut = false
     let resolveBeginning = () => {}
@@ -269,6 +281,14 @@ export class KnexDatabase implements Database {
 function usageOf(name: PoolUse['name'], knex: Knex): readonly PoolUse[] {
   const use = poolUseOf(knex)
   return use ? [{ name, ...use }] : []
+}
+
+const WRITES = /^\s*(alter|create|delete|drop|insert|replace|update)\b/i
+
+/** Returns the fault to throw for the error of a statement that may not write, because it is in `read`. */
+function writeInRead(error: unknown): PluginFault | undefined {
+  if (!(error instanceof Error && codeOf(error) === 'SQLITE_READONLY' && WRITES.test(error.message))) return undefined
+  return new PluginFault('A statement in read() writes. Use write() for it.', { cause: error })
 }
 
 /**

@@ -34,8 +34,10 @@ const TABLE = 'plinth_migrations'
  * Knex's own migrator is not used, because its lock is a row that survives a kill.
  */
 export function migrate(database: Database, sources: readonly MigrationSource[]): Promise<string[]> {
-  const migrating = database.write((transaction) => migrateInTransaction(transaction, database.dialect, sources), {
+  const { dialect } = database
+  const migrating = database.write((transaction) => migrateInTransaction(transaction, dialect, sources), {
     mayTakeLong: true,
+    changesSchema: true,
   })
   return migrating.catch((error) => {
     throw error instanceof StartupError ? error : new StartupError(writeErrorMessage(error))
@@ -54,9 +56,27 @@ export async function migrateInTransaction(
   refuseInsertedSteps(applied, sources)
 
   const pending = sources.flatMap(stepsOf).filter(({ id }) => !applied.has(id))
-  if (pending.length > 0) for (const source of sources) await source.beforeMigrations?.(transaction, dialect)
+  if (pending.length === 0) return []
+  const previouslyBroken = await dialect.brokenReference(transaction)
+  for (const source of sources) await source.beforeMigrations?.(transaction, dialect)
   for (const step of pending) await apply(step, transaction, dialect)
-  return pending.map(({ id }) => id)
+  const ids = pending.map(({ id }) => id)
+  if (!previouslyBroken) await refuseBrokenReference(transaction, dialect, ids)
+  return ids
+}
+
+/** Throws if a row refers to one that does not exist: migrations can leave such rows while foreign keys are off. */
+async function refuseBrokenReference(
+  transaction: Knex.Transaction,
+  dialect: Dialect,
+  applied: readonly string[],
+): Promise<void> {
+  const broken = await dialect.brokenReference(transaction)
+  if (!broken) return
+  throw new StartupError(
+    `After ${applied.join(', ')}, rows of "${broken.table}" refer to rows of "${broken.parent}" that do not exist. ` +
+      'On SQLite, migrations run without foreign keys: delete or change the referring rows in the migration too. Nothing was changed.',
+  )
 }
 
 function writeErrorMessage(error: unknown): string {

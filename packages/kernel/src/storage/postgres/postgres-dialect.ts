@@ -49,6 +49,8 @@ export const postgresDialect: Dialect = {
   canHold: canPostgresHold,
   enforcesMaxLength: true,
 
+  aroundSchemaChange: undefined,
+  brokenReference: async () => undefined, // foreign keys are never off
   async isReadOnly(transaction) {
     const { rows } = await transaction.raw(`SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly"`)
     return rows[0].isReadOnly

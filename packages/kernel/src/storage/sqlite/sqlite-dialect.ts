@@ -28,6 +28,11 @@ export const sqliteDialect: Dialect = {
   storedTables: sqliteTables,
   canHold: canSqliteHold,
   enforcesMaxLength: false,
+  aroundSchemaChange: { before: 'PRAGMA foreign_keys = OFF', after: 'PRAGMA foreign_keys = ON' },
+  brokenReference: async (transaction) => {
+    const [row] = await transaction.raw('SELECT "table", parent FROM pragma_foreign_key_check LIMIT 1')
+    return row
+  },
   isReadOnly: async () => false, // `beginWrite` would have failed
   violationOf: (error) => {
     const message = error instanceof Error ? error.message : ''

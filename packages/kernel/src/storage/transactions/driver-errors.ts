@@ -93,6 +93,7 @@ export function isConflict(error: unknown): boolean {
   return error instanceof Error && CONFLICT.includes(codeOf(error))
 }
 
-function codeOf(error: Error): string {
+/** Returns the code of a driver's error, or an empty string. */
+export function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

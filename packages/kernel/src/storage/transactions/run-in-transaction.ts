@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { WriteOptions } from '../database.js'
+import { dispose } from '../knex-internals.js'
 import { OpenTransaction } from './open-transaction.js'
 import type { TransactionClient } from './pooled-connection.js'
 
@@ -7,6 +8,8 @@ import type { TransactionClient } from './pooled-connection.js'
 export interface TransactionOptions extends WriteOptions {
   /** Statement that begins the transaction. */
   readonly begin: string
+  /** Statements to execute on the connection before the transaction begins and after it has ended. */
+  readonly around?: { readonly before: string; readonly after: string } | undefined
 }
 
 /**
@@ -15,7 +18,7 @@ export interface TransactionOptions extends WriteOptions {
  */
 export async function runInTransaction<T>(
   knex: Knex,
-  { begin, mayTakeLong = false }: TransactionOptions,
+  { begin, around, mayTakeLong = false }: TransactionOptions,
   work: (transaction: OpenTransaction) => Promise<T>,
 ): Promise<T> {
   const client: TransactionClient = knex.client
@@ -23,6 +26,7 @@ export async function runInTransaction<T>(
   try {
     connection.mayTakeLong = mayTakeLong
     const transaction = new OpenTransaction(knex, connection)
+    if (around) await client.query(connection, around.before)
     try {
       // A setting sent with BEGIN may fail after it, so this failure is rolled back too
       await (client.begin ? client.begin(connection, begin) : client.query(connection, begin))
@@ -32,6 +36,8 @@ export async function runInTransaction<T>(
     } catch (error) {
       await transaction.rollBack()
       throw error
+    } finally {
+      if (around) await client.query(connection, around.after).catch((error) => dispose(connection, error))
     }
   } finally {
     await client.releaseConnection(connection)
