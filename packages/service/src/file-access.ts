@@ -21,7 +21,8 @@ export function isHidden(path: string): boolean {
 }
 
 /** The remedy for a user who may not see the files of Plinth. */
-export const RUN_AS_OWNER = 'run the command as the user that runs Plinth (runuser -u <user> -- …)'
+export const RUN_AS_OWNER =
+  'run the command as the user that runs Plinth (runuser -u <user> -- …); if you do, make that user the owner (chown)'
 
 /** Returns the path, or its nearest ancestor that exists and is accessible to this user. */
 export function nearestExisting(path: string): string {

@@ -6,7 +6,10 @@ export const errors = defineErrors({
     403,
     'The name or the code is wrong, or the code was used or has expired. Check both, or ask for a new code.',
   ],
-  CODE_NOT_YOURS: [403, 'You may not see, issue or withdraw a code of this user. Nobody can issue one for themselves.'],
+  CODE_NOT_YOURS: [
+    403,
+    'You may not see, issue or withdraw a code of this user. Only somebody else who may set their password can, or `plinth users code` on the machine.',
+  ],
   CODE_NOT_FOUND: [404, 'There is no code for this user.'],
   CODE_OF_DISABLED_USER: [
     409,

@@ -7576,7 +7576,7 @@ export interface operations {
         }
       }
       /**
-       * @description `CODE_NOT_YOURS`: You may not see, issue or withdraw a code of this user. Nobody can issue one for themselves.
+       * @description `CODE_NOT_YOURS`: You may not see, issue or withdraw a code of this user. Only somebody else who may set their password can, or `plinth users code` on the machine.
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
@@ -7743,7 +7743,7 @@ export interface operations {
         }
       }
       /**
-       * @description `CODE_NOT_YOURS`: You may not see, issue or withdraw a code of this user. Nobody can issue one for themselves.
+       * @description `CODE_NOT_YOURS`: You may not see, issue or withdraw a code of this user. Only somebody else who may set their password can, or `plinth users code` on the machine.
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
@@ -7925,7 +7925,7 @@ export interface operations {
         }
       }
       /**
-       * @description `CODE_NOT_YOURS`: You may not see, issue or withdraw a code of this user. Nobody can issue one for themselves.
+       * @description `CODE_NOT_YOURS`: You may not see, issue or withdraw a code of this user. Only somebody else who may set their password can, or `plinth users code` on the machine.
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *

@@ -14,7 +14,7 @@ function findingOf(folder: string): Finding {
     return fail(`${nearest} is not a folder`, 'choose another folder, or move the file')
   if (isHidden(folder)) return fail(`${thisUser()} may not see ${folder}`, RUN_AS_OWNER)
   const exists = nearest === resolve(folder)
-  if (isUsable(nearest)) return ok(exists ? `${folder} is writable` : `${folder} is created at the first start`)
+  if (isUsable(nearest)) return ok(exists ? `${folder} is writable` : `${folder} is created when it is needed`)
   if (!exists)
     return fail(
       `${folder} does not exist, and ${thisUser()} cannot create it`,
