@@ -111,7 +111,8 @@ export const Table = <Row,>(props: TableProps<Row>) => {
                   </tr>
                 )
               })
-            : Array.from({ length: SKELETON_ROWS }, (_, index) => (
+            : isLoading !== false &&
+              Array.from({ length: SKELETON_ROWS }, (_, index) => (
                 <tr key={index}>
                   {onSelect && <td class="check-cell" />}
                   {columns.map((column) => (

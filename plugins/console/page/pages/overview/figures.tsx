@@ -11,30 +11,48 @@ const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 
 interface FiguresProps {
   readonly overview: Overview | undefined
+  /** Whether the overview could not be loaded. */
+  readonly hasFailed: boolean
   /** Each new value loads the numbers of users and tokens again. */
   readonly reloadCount: number
 }
 
 /** The state of the service in a few figures. */
-export const Figures = ({ overview, reloadCount }: FiguresProps) => {
+export const Figures = ({ overview, hasFailed, reloadCount }: FiguresProps) => {
   const { text, number } = useLanguage()
   const { client, who } = useSession()
   const users = useRequest((signal) => client.users({ limit: 1, count: true, signal }), [client, reloadCount])
   const state = overview && (overview.ready ? text.overview.ready : text.overview.notReady)
+  const times = [
+    [text.overview.since, overview?.started_at],
+    [text.overview.lastExport, overview?.last.export],
+    [text.overview.lastImport, overview?.last.import],
+    [text.overview.lastSnapshot, overview?.last.snapshot],
+    [text.overview.lastSeal, overview?.last.seal],
+  ] as const
   return (
     <div class="cards">
-      <Figure label={text.overview.state} value={state} kind={overview?.ready === false ? 'bad' : 'good'} />
+      <Figure
+        label={text.overview.state}
+        hasFailed={hasFailed}
+        value={state}
+        kind={overview?.ready === false ? 'bad' : 'good'}
+      />
       <Figure
         label={text.overview.database}
+        hasFailed={hasFailed}
         value={overview && `${DATABASES[overview.database.kind]} ${overview.database.version}`}
       />
-      <Figure label={text.users.title} value={users.data && number(users.data.total)} href={hashOf('users')} />
+      <Figure
+        label={text.users.title}
+        hasFailed={!!users.error}
+        value={users.data && number(users.data.total)}
+        href={hashOf('users')}
+      />
       {who.role_level <= SUDO && <TokenFigure reloadCount={reloadCount} />}
-      <Figure label={text.overview.since} isTime value={overview && <Time at={overview.started_at} />} />
-      <Figure label={text.overview.lastExport} isTime value={overview && <Time at={overview.last.export} />} />
-      <Figure label={text.overview.lastImport} isTime value={overview && <Time at={overview.last.import} />} />
-      <Figure label={text.overview.lastSnapshot} isTime value={overview && <Time at={overview.last.snapshot} />} />
-      <Figure label={text.overview.lastSeal} isTime value={overview && <Time at={overview.last.seal} />} />
+      {times.map(([label, at]) => (
+        <Figure key={label} label={label} hasFailed={hasFailed} isTime value={overview && <Time at={at} />} />
+      ))}
     </div>
   )
 }
@@ -46,9 +64,9 @@ const MAX_COUNTED_TOKENS = 1_000
 const TokenFigure = ({ reloadCount }: { readonly reloadCount: number }) => {
   const { text, number } = useLanguage()
   const { client } = useSession()
-  const { data } = useRequest((signal) => client.tokens({ state: 'valid' }, { signal }), [client, reloadCount])
+  const { data, error } = useRequest((signal) => client.tokens({ state: 'valid' }, { signal }), [client, reloadCount])
   const count = data && `${number(data.length)}${data.length < MAX_COUNTED_TOKENS ? '' : '+'}`
-  return <Figure label={text.tokens.title} value={count} href={hashOf('tokens')} />
+  return <Figure label={text.tokens.title} hasFailed={!!error} value={count} href={hashOf('tokens')} />
 }
 
 interface FigureProps {
@@ -58,11 +76,13 @@ interface FigureProps {
   readonly href?: string
   /** Whether the value is a time, which is shown smaller. */
   readonly isTime?: boolean
+  /** Whether the value could not be loaded. */
+  readonly hasFailed?: boolean
 }
 
-const Figure = ({ label, value, kind = 'plain', href, isTime }: FigureProps) => (
+const Figure = ({ label, value, kind = 'plain', href, isTime, hasFailed }: FigureProps) => (
   <div class={`card ${kind}${isTime ? ' time' : ''}`}>
     <span class="muted">{href ? <a href={href}>{label}</a> : label}</span>
-    <strong>{value ?? <span class="skeleton" />}</strong>
+    <strong>{value ?? (hasFailed ? '–' : <span class="skeleton" />)}</strong>
   </div>
 )

@@ -25,9 +25,9 @@ export const OverviewPage = () => {
   const version = data && text.overview.version(data.version + (data.commit ? ` (${data.commit})` : ''), data.node)
   return (
     <>
-      <PageHead title={text.overview.title} lead={version ?? <span class="skeleton" />} />
+      <PageHead title={text.overview.title} lead={version ?? (!error && <span class="skeleton" />)} />
       <Failure error={error} onRetry={reloadAll} />
-      <Figures overview={data} reloadCount={reloadCount} />
+      <Figures overview={data} hasFailed={!!error} reloadCount={reloadCount} />
       <Attention notices={data?.attention ?? []} />
       <Checks checks={data?.checks} />
       <LastHour minutes={data?.minutes} />

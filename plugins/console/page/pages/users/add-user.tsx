@@ -23,10 +23,13 @@ export const AddUser = ({ roles, onAdded, onCodeIssued }: AddUserProps) => {
   const showUser = (username: string) => changeLocation({ add: undefined, user: username }, { replace: true })
   const added = async (username: string, needsCode: boolean) => {
     onAdded()
-    const isDone = !needsCode || (await issuing.issue(username))
-    if (isDone) toast(text.users.added(username))
-    if (!needsCode) return showUser(username)
-    setInvited(username) // shows the code, or why there is none
+    if (needsCode) {
+      await issuing.issue(username)
+      setInvited(username) // shows that the user was added, with the code, or why there is none
+    } else {
+      toast(text.users.added(username))
+      showUser(username)
+    }
   }
   if (invited === undefined) return <AddUserForm roles={roles} onAdded={added} onClose={close} />
   return <NewUserCode username={invited} issuing={issuing} onClose={() => showUser(invited)} />

@@ -13,6 +13,15 @@ import { kindWords } from './words-of-plan.js'
 
 const CHANGES_PER_PAGE = 50
 
+const HEADING = 'changes-of-plan'
+
+/** Scrolls to the changes, and moves the focus to their heading. */
+export function showChanges(): void {
+  const heading = document.getElementById(HEADING)
+  heading?.scrollIntoView()
+  heading?.focus({ preventScroll: true })
+}
+
 /** The changes of a plan, page by page, with filters by table and kind. */
 export const ChangeList = ({ plan }: { readonly plan: Plan }) => {
   const { id } = plan
@@ -33,7 +42,9 @@ export const ChangeList = ({ plan }: { readonly plan: Plan }) => {
   )
   return (
     <section>
-      <h2>{text.plans.changes}</h2>
+      <h2 id={HEADING} tabIndex={-1}>
+        {text.plans.changes}
+      </h2>
       <ChangeFilters tables={affectedTables(plan).map(([name]) => name)} kinds={kinds} table={table} kind={kind} />
       <Failure error={error} onRetry={reload} />
       {data?.changes.length === 0 && <div class="empty">{text.plans.noChanges}</div>}

@@ -3,6 +3,7 @@ import { type Column, Table } from '../../../components/table.js'
 import { useLanguage } from '../../../language/language-context.js'
 import { hashOf } from '../../../shell/location.js'
 import { type AffectedTable, affectedTables } from './affected-tables.js'
+import { showChanges } from './change-list.js'
 import { kindWords, noChangesOf, summaryOf } from './words-of-plan.js'
 
 /** The numbers of a plan by table, for the tables that it affects. The name of a table is a link to its changes. */
@@ -15,7 +16,11 @@ export const PlanCounts = ({ plan }: { readonly plan: Plan }) => {
     {
       name: 'table',
       title: text.configuration.table,
-      cell: ([table]) => <a href={hashOf('configuration', { plan: plan.id, table })}>{table}</a>,
+      cell: ([table]) => (
+        <a href={hashOf('configuration', { plan: plan.id, table })} onClick={showChanges}>
+          {table}
+        </a>
+      ),
     },
     ...Object.entries(kindWords(plan, language)).map(([kind, title]) => ({
       name: kind,

@@ -17,7 +17,7 @@ interface NewUserCodeProps {
 export const NewUserCode = ({ username, issuing, onClose }: NewUserCodeProps) => {
   const { text } = useLanguage()
   const { issued, issue, isRunning, error } = issuing
-  if (issued) return <ShownCode code={issued} issuing={issuing} onClose={onClose} />
+  if (issued) return <ShownCode code={issued} issuing={issuing} lead={text.users.added(username)} onClose={onClose} />
   return (
     <Dialog title={text.users.add} onClose={onClose} keepsEdits={false}>
       <p>{text.codes.addedWithoutCode(username)}</p>

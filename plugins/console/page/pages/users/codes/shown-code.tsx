@@ -16,16 +16,19 @@ import { useTimeLeft } from './use-time-left.js'
 interface ShownCodeProps {
   readonly code: NewCode
   readonly issuing: Issuing
+  /** What was done before, such as that the user was added. */
+  readonly lead?: string
   readonly onClose: () => void
 }
 
 /** A new code, which is shown only this once. When it has expired, it can be replaced. */
-export const ShownCode = ({ code, issuing, onClose }: ShownCodeProps) => {
+export const ShownCode = ({ code, issuing, lead, onClose }: ShownCodeProps) => {
   const { text } = useLanguage()
   const remainingMs = useTimeLeft(code.localExpiryMs)
   const isExpired = remainingMs === 0
   return (
     <Dialog title={text.codes.shown(code.username)} onClose={onClose} keepsEdits={false}>
+      {lead && <p>{lead}</p>}
       <Failure error={issuing.error} />
       {isExpired ? (
         <Notice kind="error">{text.codes.hasExpired}</Notice>
