@@ -153,6 +153,10 @@ describe('the plans of the console', () => {
       expect(await changes()).to.have.lengthOf(50)
 
       await visit.page.getByRole('link', { name: 'Variables' }).click()
+      const heading = visit.page.getByRole('heading', { name: 'Changes' })
+      await heading.and(visit.page.locator(':focus')).waitFor()
+      const { y = Number.NaN } = (await heading.boundingBox()) ?? {}
+      expect(y, 'the heading, from the top of the window').to.be.within(0, 200)
       await visit.button('Next page').click()
       await visit.page.getByRole('listitem').filter({ hasText: 'V59' }).waitFor()
 
