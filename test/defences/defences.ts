@@ -1131,7 +1131,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'connection that long reads leave for others',
     file: `${STORAGE}/knex-database.ts`,
-    text: '(turns ? turns.run(async () => attempt()) : attempt())',
+    text: 'turns ? turns.run(attempt) : attempt()',
     instead: 'attempt()',
     test: {
       file: 'test/storage/small-pool.test.ts',

@@ -1,20 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
-import { rejectAfter } from '../async/reject-after.js'
 import { Semaphore } from '../async/semaphore.js'
 import { PluginFault } from '../errors/plugin-fault.js'
 import type { Database, PoolUse, WriteOptions } from './database.js'
-import { DatabaseUnavailable, databaseClosed } from './database-unavailable.js'
+import { databaseClosed } from './database-unavailable.js'
 import type { Dialect } from './dialect.js'
 import { poolSizeOf, poolUseOf } from './knex-internals.js'
 import { type Binding, executeByKnex, type LookUp, type LookUpOptions } from './look-up.js'
 import { storageErrors } from './storage-errors.js'
 import { afterCommitActions } from './transactions/after-commit-actions.js'
-import { codeOf, isConflict, isConnectionLost, meansUnavailable } from './transactions/driver-errors.js'
+import { type AttemptLimits, attemptRead, attemptTransaction } from './transactions/attempts.js'
+import { codeOf, isConflict } from './transactions/driver-errors.js'
 import { notNested } from './transactions/nested-writes.js'
 import type { OpenTransaction } from './transactions/open-transaction.js'
 import { runInTransaction, type TransactionOptions } from './transactions/run-in-transaction.js'
-import { timeoutError } from './transactions/timeout-error.js'
 import { WriteReadiness } from './write-readiness.js'
 
 export interface KnexDatabaseParts {
@@ -41,8 +40,6 @@ export interface KnexDatabaseParts {
   readonly copyTo?: (file: string) => Promise<void>
 }
 
-/** Max time in ms for a read, or until a write has begun: a server may accept connections but not respond. */
-const READ_TIMEOUT_MS = 10_000
 const NOT_SQLITE = 'it is not a SQLite file. Back up a PostgreSQL server with pg_dump'
 /** Max number of retries of a write after conflicts with other transactions. */
 const MAX_CONFLICT_RETRIES = 3
@@ -55,13 +52,11 @@ export class KnexDatabase implements Database {
   readonly #writer: Knex
   readonly #reader: Knex
   readonly #lookUp: LookUp
-  readonly #isConnected: () => boolean
   readonly #close: () => Promise<void>
   readonly #copyTo: KnexDatabaseParts['copyTo']
   /** Limits concurrent snapshots: leaves a connection for other reads, and one for writes if they share the pool. */
   readonly #snapshots: Semaphore
-  /** One more than the pool has connections: after an interruption, each of them fails once. */
-  readonly #maxAttempts: number
+  readonly #limits: AttemptLimits
   #onFirstWrite: KnexDatabaseParts['onFirstWrite']
   readonly #writeReadiness: WriteReadiness
   /** Number of running write transactions. */
@@ -73,7 +68,6 @@ export class KnexDatabase implements Database {
 
   constructor({ dialect, writer, reader, lookUp, isOwned = false, close, copyTo, ...hooks }: KnexDatabaseParts) {
     this.dialect = dialect
-    this.#isConnected = hooks.isConnected ?? (() => true)
     this.#writer = writer
     this.#reader = reader
     this.#lookUp = lookUp ?? ((sql, bindings) => executeByKnex(reader, sql, bindings))
@@ -81,7 +75,7 @@ export class KnexDatabase implements Database {
     this.#close = close
     this.#copyTo = copyTo
     this.#snapshots = new Semaphore(Math.max(1, poolSizeOf(reader) - (reader === writer ? 2 : 1)))
-    this.#maxAttempts = poolSizeOf(reader) + 1
+    this.#limits = { maxAttempts: poolSizeOf(reader) + 1, isConnected: hooks.isConnected ?? (() => true) }
     this.#onFirstWrite = hooks.onFirstWrite
     this.#writeReadiness = new WriteReadiness({
       dialect,
@@ -102,7 +96,7 @@ export class KnexDatabase implements Database {
 
   read<T>(work: (knex: Knex) => Promise<T>): Promise<T> {
     this.#uses += 1
-    return this.#readWithTimeout(async () => {
+    return this.#attemptRead(async () => {
       try {
         return await work(this.#reader)
       } catch (error) {
@@ -117,18 +111,13 @@ export class KnexDatabase implements Database {
     options?: LookUpOptions,
   ): Promise<readonly Row[]> {
     this.#uses += 1
-    const mayRetry = options?.mayTakeLong !== true // the server may still be running it
-    return this.#readWithTimeout(() => this.#lookUp(sql, bindings, options) as Promise<readonly Row[]>, mayRetry)
+    const mayRepeat = options?.mayTakeLong !== true // the server may still be running it
+    return this.#attemptRead(() => this.#lookUp(sql, bindings, options) as Promise<readonly Row[]>, { mayRepeat })
   }
 
-  #readWithTimeout<T>(work: () => Promise<T>, mayRetry = true): Promise<T> {
+  #attemptRead<T>(read: () => Promise<T>, options?: { readonly mayRepeat: boolean }): Promise<T> {
     if (this.#isClosed) return Promise.reject(databaseClosed())
-    let hasTimedOut = false
-    const reading = withRetries(work, this.#maxAttempts, () => mayRetry && !hasTimedOut)
-    return rejectAfter(READ_TIMEOUT_MS, reading, () => {
-      hasTimedOut = true
-      return timeoutError(this.#isConnected())
-    })
+    return attemptRead(read, { ...this.#limits, ...options })
   }
 
   readSnapshot<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
@@ -239,7 +228,7 @@ export class KnexDatabase implements Database {
   }
 
   /**
-   * Runs a transaction, and retries it on another connection if the connection is lost before the work has begun. Waits
+   * Runs a transaction, and repeats it on another connection if the connection is lost before the work has begun. Waits
    * for one of the `turns`, if given. `onEnd` runs after each attempt, committed or not.
    */
   #runInTransaction<T>(
@@ -249,32 +238,17 @@ export class KnexDatabase implements Database {
     { turns, onEnd = () => {} }: { readonly turns?: Semaphore; readonly onEnd?: () => void } = {},
   ): Promise<T> {
     if (this.#isClosed) return Promise.reject(databaseClosed())
-    let hasBegun = false
-    let hasTimedOut = false
-    let resolveBeginning = () => {}
-    const beginning = new Promise<void>((resolve) => {
-      resolveBeginning = resolve
-    })
-    const run = (transaction: OpenTransaction) => {
-      if (hasTimedOut) throw new DatabaseUnavailable(new Error('too late'))
-      hasBegun = true
-      resolveBeginning()
-      return work(transaction)
-    }
-    const attempt = () => {
-      if (hasTimedOut) throw new DatabaseUnavailable(new Error('too late'))
-      return runInTransaction(knex, options, run).finally(onEnd)
-    }
-    const transacting = withRetries(
-      async () => (turns ? turns.run(async () => attempt()) : attempt()),
-      this.#maxAttempts,
-      () => !hasBegun,
-    )
-    const onTimeout = () => {
-      hasTimedOut = true
-      return timeoutError(this.#isConnected())
-    }
-    return rejectAfter(READ_TIMEOUT_MS, transacting, onTimeout, Promise.race([beginning, transacting]))
+    return attemptTransaction(async (progress) => {
+      const attempt = async () => {
+        progress.throwIfLate()
+        const run = (transaction: OpenTransaction) => {
+          progress.begin()
+          return work(transaction)
+        }
+        return runInTransaction(knex, options, run).finally(onEnd)
+      }
+      return turns ? turns.run(attempt) : attempt()
+    }, this.#limits)
   }
 }
 
@@ -289,19 +263,4 @@ const WRITES = /^\s*(alter|create|delete|drop|insert|replace|update)\b/i
 function writeInRead(error: unknown): PluginFault | undefined {
   if (!(error instanceof Error && codeOf(error) === 'SQLITE_READONLY' && WRITES.test(error.message))) return undefined
   return new PluginFault('A statement in read() writes. Use write() for it.', { cause: error })
-}
-
-/**
- * Runs work, and retries it if the connection was lost and `mayRetry` returns true. Converts errors that mean an
- * unavailable database to `DatabaseUnavailable`.
- */
-async function withRetries<T>(work: () => Promise<T>, maxAttempts: number, mayRetry: () => boolean): Promise<T> {
-  for (let attempts = 1; ; attempts += 1) {
-    try {
-      return await work()
-    } catch (error) {
-      if (isConnectionLost(error) && mayRetry() && attempts < maxAttempts) continue
-      throw meansUnavailable(error) ? new DatabaseUnavailable(error) : error
-    }
-  }
 }
