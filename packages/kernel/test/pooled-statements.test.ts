@@ -11,7 +11,7 @@ type ReadIds = (pool: Knex, connection: PostgresConnection) => PromiseLike<reado
 /** Two ways to read the ids with a named statement, by their names in test titles. */
 const ID_READERS: Readonly<Record<string, ReadIds>> = {
   'the query builder': (pool, connection) => pool('shelves').connection(connection).select('id'),
-  'a look-up': (pool, connection) => (pool.client as PostgresClient).execute(connection, 'SELECT id FROM shelves', []),
+  'execute()': (pool, connection) => (pool.client as PostgresClient).execute(connection, 'SELECT id FROM shelves', []),
 }
 
 describe('a statement that a pooler keeps', () => {
@@ -41,6 +41,7 @@ describe('a statement that a pooler keeps', () => {
       it(`of ${reader} is planned again once a migration has invalidated its plan`, async () => {
         await readIds(pool, connection)
         await pool.raw('ALTER TABLE shelves ALTER COLUMN id TYPE text')
+        // Both are sent before the first error arrives
         const outdated = await Promise.allSettled([readIds(pool, connection), readIds(pool, connection)])
 
         expect(await readIds(pool, connection)).to.deep.equal([{ id: '1' }])
@@ -56,6 +57,7 @@ describe('a statement that a pooler keeps', () => {
         expect(failed.map(({ status }) => status)).to.deep.equal(['rejected'])
         expect(await statementsOf(connection)).to.deep.equal([])
 
+        // Control: without a pooler the statement is sent with its name, so statementsOf() finds it
         connection.route = 'direct'
         connection.unusableNames = new Set()
         await readIds(pool, connection)

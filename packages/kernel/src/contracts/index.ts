@@ -1,5 +1,6 @@
 /**
- * Interfaces through which plugins use one another without importing one another, and the errors that belong to them.
+ * Interfaces through which plugins use one another without importing one another, with their errors and a few small
+ * functions.
  */
 
 export type { AccessRevocation } from './access-revocation.js'

@@ -20,7 +20,7 @@ export function errorsOf(route: AnyRoute): readonly AnyErrorKind[] {
   return [
     ...new Set([
       ...(errors as readonly AnyErrorKind[]),
-      ...(params ? [e.NOT_FOUND, e.BAD_REQUEST] : []),
+      ...(params ? [e.NOT_FOUND, e.BAD_REQUEST] : []), // a path may not be decodable
       ...databaseErrors(route),
       ...accessErrors(route),
       ...(needsIfMatch ? [e.IF_MATCH_MISSING, e.ENTITY_TAG_DIFFERS] : []),
@@ -32,7 +32,7 @@ export function errorsOf(route: AnyRoute): readonly AnyErrorKind[] {
 
 /**
  * Returns the database errors of a route. `DATABASE_UNAVAILABLE` is listed even if the route has its own error, because
- * it is still the response when the database is only busy.
+ * it is still the response when the database is only busy. A `Reply` replaces that response too, so none is listed.
  */
 function databaseErrors({ databaseUnavailable }: AnyRoute): readonly AnyErrorKind[] {
   if (databaseUnavailable === false || databaseUnavailable instanceof Reply) return []

@@ -108,7 +108,7 @@ export class PostgresClient extends KnexClient {
   async expectPrimary(connection: PostgresConnection): Promise<void> {
     const { servers, purpose } = configOf(this)
     if (connection.route === 'direct' || purpose === 'observer') return
-    const [row] = await this.execute(connection, IS_READ_ONLY_QUERY, [], 'turn')
+    const [row] = await this.execute(connection, IS_READ_ONLY_QUERY, [], 'iteration')
     if (!(row as { isReadOnly: boolean }).isReadOnly) return
     disposeReadOnly(connection, servers, readOnlyError())
     throw new Error('Connection terminated: its server is read-only now') // another connection may succeed
@@ -133,7 +133,7 @@ export class PostgresClient extends KnexClient {
   }
 
   override async send(connection: PostgresConnection, query: BuiltQuery): Promise<object> {
-    batchWrites(connection, 'callback')
+    batchWrites(connection, 'microtasks')
     const named = supportsNames(connection) ? builtStatement(query) : undefined
     const sendsName = named !== undefined && maySendName(connection, named)
     const { responseWatch: watch } = configOf(this)
@@ -155,7 +155,7 @@ export class PostgresClient extends KnexClient {
     connection: PostgresConnection,
     sql: string,
     bindings: readonly Binding[],
-    until: BatchUntil = 'callback',
+    until: BatchUntil = 'microtasks',
   ): Promise<readonly object[]> {
     const named = statements.get(sql) ?? toNamedStatement(sql)
     statements.set(sql, named)

@@ -52,7 +52,7 @@ class SharedConnection {
     this.#pendingCount += 1
     try {
       const connection = await this.#connection
-      const executing = this.#client.execute(connection, sql, bindings, 'turn')
+      const executing = this.#client.execute(connection, sql, bindings, 'iteration')
       this.#confirmation ??= this.#client.expectPrimary(connection).finally(() => {
         this.#confirmation = undefined
       })

@@ -52,7 +52,7 @@ export async function openSqlite(location: string): Promise<Database> {
 
 function openInMemory(): Database {
   // Closing the connection would delete the database.
-  const pool = sqlitePool(':memory:', { pragmas: ['foreign_keys = ON'], maxConnections: 1, staysOpen: true })
+  const pool = sqlitePool(':memory:', { pragmas: ['foreign_keys = ON'], maxConnections: 1, keepsOneConnection: true })
   const close = () => pool.destroy()
   return new KnexDatabase({ dialect: sqliteDialect, writer: pool, reader: pool, isOwned: true, close })
 }
@@ -91,7 +91,7 @@ async function openPools(path: string, ownership: SqliteOwnership, open: OpenPoo
   await refuseDamagedFile(writer, path)
   await refuseEmptiedFile(writer, path, ownership)
   // SQLite removes the write-ahead log when the last connection is closed: this one stays open
-  const permanent = open({ pragmas: ['query_only = ON'], maxConnections: 1, staysOpen: true })
+  const permanent = open({ pragmas: ['query_only = ON'], maxConnections: 1, keepsOneConnection: true })
   await permanent.raw('SELECT count(*) FROM sqlite_master') // opens the log
   isReplaced = replacementDetector(path, { withCompanions: true })
   const reader = open({

@@ -20,7 +20,7 @@ interface PendingLookUp {
 const statements = new Map<string, string>()
 
 /**
- * Returns a function that executes look-ups with the same SQL in one statement, if they are issued in the same turn of
+ * Returns a function that executes look-ups with the same SQL in one statement, if issued in the same iteration of
  * the event loop: the way to a thread of the driver and back takes several times as long as the look-up.
  */
 export function sqliteLookUp(pool: Knex): LookUp {

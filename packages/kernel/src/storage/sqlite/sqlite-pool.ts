@@ -7,7 +7,6 @@ import { SQLITE_REPLACED } from './sqlite-problem.js'
 const ACQUIRE_TIMEOUT_MS = 5_000
 
 interface Connection {
-  run(sql: string, done: (error: Error | null) => void): void
   exec(sql: string, done: (error: Error | null) => void): void
 }
 
@@ -19,14 +18,14 @@ export interface SqlitePoolOptions {
    * truncate the shared memory next to the file while other connections have it mapped, which crashes the process.
    */
   readonly isReplaced?: () => boolean
-  /** Whether one connection stays open, however long it is idle. */
-  readonly staysOpen?: boolean
+  /** Whether the pool keeps one connection open, however long it is idle. */
+  readonly keepsOneConnection?: boolean
 }
 
 /** Creates a pool for a SQLite file, which opens connections on demand. */
 export function sqlitePool(
   filename: string,
-  { pragmas, maxConnections, isReplaced, staysOpen = false }: SqlitePoolOptions,
+  { pragmas, maxConnections, isReplaced, keepsOneConnection = false }: SqlitePoolOptions,
 ): Knex {
   const statements = pragmas.map((pragma) => `PRAGMA ${pragma};`).join('\n')
   return knex({
@@ -34,9 +33,8 @@ export function sqlitePool(
     connection: { filename },
     useNullAsDefault: true,
     pool: {
-      min: 0,
+      min: keepsOneConnection ? 1 : 0,
       max: maxConnections,
-      ...(staysOpen && { min: 1, idleTimeoutMillis: 2 ** 31 - 1 }),
       afterCreate: (connection: Connection, done: (error: Error | null, connection: Connection) => void) => {
         if (isReplaced?.())
           done(Object.assign(new Error('the file was replaced'), { code: SQLITE_REPLACED }), connection)
