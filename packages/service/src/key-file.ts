@@ -140,10 +140,10 @@ export function withPlaceholderKey(settings: SettingValues, knex: Knex | undefin
 }
 
 /**
- * Returns a random key for commands that neither sign nor verify anything, because on PostgreSQL the setting is
- * required all the same. Returns none on SQLite.
+ * Returns the option `secretKey` for commands that neither sign nor verify anything: on PostgreSQL, which requires it
+ * all the same, with a random key. Returns no option on SQLite.
  */
-export function requiredUnusedKey({ databaseUrl }: SettingValues): { secretKey?: string } {
+export function placeholderKeyOption({ databaseUrl }: SettingValues): { secretKey?: string } {
   return isPostgres(databaseUrl) ? { secretKey: newKey() } : {}
 }
 

@@ -185,9 +185,9 @@ describe('a configuration in a folder', function () {
           await writeFile(file('Tags.jsonl'), `${tags}[]\n`)
           const array = await plinth(['config', 'diff', folder])
 
-          const stderr = `${file('Tags.jsonl')}, line 2: is not a JSON object.\n`
+          const stderr = `Line 2 of ${file('Tags.jsonl')} is not a JSON object.\n`
           expect(ended).to.deep.equal(ended.map(() => ({ code: 1, stdout: '', stderr })))
-          expect(array.stderr).to.equal(`${file('Tags.jsonl')}, line 4: is not a JSON object.\n`)
+          expect(array.stderr).to.equal(`Line 4 of ${file('Tags.jsonl')} is not a JSON object.\n`)
         })
 
         it('is refused with the file and line of a record that has a key twice', async () => {
@@ -202,7 +202,7 @@ describe('a configuration in a folder', function () {
             const { code, stderr } = await plinth(['config', 'diff', folder])
             expect([code, stderr]).to.deep.equal([
               1,
-              `${file('Tags.jsonl')}, line 1: has the key "${key}" more than once.\n`,
+              `Line 1 of ${file('Tags.jsonl')} has the key "${key}" more than once.\n`,
             ])
           }
         })
@@ -214,7 +214,7 @@ describe('a configuration in a folder', function () {
           expect(await plinth(['config', 'diff', folder, '--mode', 'mirror'])).to.include({ code: 0, stderr: '' })
         })
 
-        it('is refused if a file is not UTF-8 or not named after a table', async () => {
+        it('is refused if a file is not UTF-8, or if its name cannot be decoded', async () => {
           await writeFile(file('Variables.jsonl'), Buffer.from('{"name":"Temp\xe9rature"}\n', 'latin1'))
           const latin1 = await plinth(['config', 'import', folder])
           await writeFile(file('Variables.jsonl'), '')
@@ -224,8 +224,14 @@ describe('a configuration in a folder', function () {
           await writeFile(file('Pipes.jsonl'), '')
           const unknown = await plinth(['config', 'import', folder])
 
-          expect(latin1).to.deep.equal({ code: 1, stdout: '', stderr: `${file('Variables.jsonl')} is not UTF-8.\n` })
-          expect(unnamed.stderr).to.equal(`${file('100%.jsonl')} is not named after a table.\n`)
+          expect(latin1).to.deep.equal({
+            code: 1,
+            stdout: '',
+            stderr: `${file('Variables.jsonl')} is not UTF-8. Convert it, or export the folder again.\n`,
+          })
+          expect(unnamed.stderr).to.equal(
+            `The name of ${file('100%.jsonl')} has an invalid % escape. Rename the file after its table, or export the folder again.\n`,
+          )
           expect(unknown.code).to.equal(1)
           expect(unknown.stdout).to.match(/^Pipes: /m)
         })
@@ -239,8 +245,8 @@ describe('a configuration in a folder', function () {
           }
 
           expect(refused).to.deep.equal([
-            `${file('Variables.jsonl')} is not a file.\n`,
-            `${file('plinth.json')} is not a file.\n`,
+            `${file('Variables.jsonl')} is not a file. Replace it with one, or remove it.\n`,
+            `${file('plinth.json')} is not a file. Replace it with one, or remove it.\n`,
           ])
         })
 
@@ -254,7 +260,7 @@ describe('a configuration in a folder', function () {
           const before = await contentOf(folder)
           const exported = await plinth(['config', 'export', folder])
 
-          expect(damaged.stderr).to.equal(`${file('plinth.json')}: is not a JSON object.\n`)
+          expect(damaged.stderr).to.equal(`${file('plinth.json')} is not a JSON object.\n`)
           expect(newer).to.include({ code: 1, stdout: '' })
           expect(newer.stderr).to.include('2.0')
           for (const { code, stderr } of unmarked)

@@ -8,11 +8,11 @@ import { linesOf } from '../lines-of.js'
 import { CommandError } from './command-error.js'
 import { cannotBeWritten, systemCallOf, type WriteControl } from './write-file-atomically.js'
 
-/** The file that makes a folder a configuration. It has the version of the format. */
+/** The file that marks a folder as a configuration. It contains the version of the format. */
 const MARK = 'plinth.json'
 /** The extension of the files with the records of a table, one on each line. */
 const EXTENSION = '.jsonl'
-/** The name of a new file until it replaces the previous one: with the process that writes it. */
+/** The name of a file until it replaces the previous one. It ends with the id of the process that writes the file. */
 const DRAFT = /^(plinth\.json|.+\.jsonl)\.draft-(?<pid>\d{1,10})$/
 /** Number of characters that are written or sent together. */
 const PIECE_LENGTH = 65_536
@@ -26,16 +26,16 @@ export interface ConfigurationFolder {
 }
 
 /**
- * Throws a `CommandError` for a folder whose tables `plinth config export` has not written, or in which another folder
- * has the name of a file to replace.
+ * Throws a `CommandError` if an export would replace files that `plinth config export` has not written, or if a folder
+ * has the name of a file to write.
  */
 export async function refuseForeignFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-  const ours = entries.filter(({ name }) => name === MARK || name.endsWith(EXTENSION))
-  const blockingFolder = ours.find((entry) => entry.isDirectory())
+  const exportFiles = entries.filter(({ name }) => name === MARK || name.endsWith(EXTENSION))
+  const blockingFolder = exportFiles.find((entry) => entry.isDirectory())
   if (blockingFolder)
     throw new CommandError(`${join(folder, blockingFolder.name)} is a folder. Remove it, or choose another folder.`)
-  if (ours.length === 0 || ours.some(({ name }) => name === MARK)) return
+  if (exportFiles.length === 0 || exportFiles.some(({ name }) => name === MARK)) return
   throw new CommandError(
     `${folder} has ${EXTENSION} files, but no ${MARK}: it is not a configuration. Choose another folder.`,
   )
@@ -76,6 +76,7 @@ async function* counted(chunks: AsyncIterable<string>, onBytes: (count: number) 
 async function removeAbandonedDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const pid = Number(DRAFT.exec(name)?.groups?.pid)
+    // With the id of this process too: in a container, every start has the same process id
     if (pid === process.pid || (pid > 0 && !isRunning(pid))) await rm(join(folder, name), { force: true })
   }
 }
@@ -106,7 +107,10 @@ class TableDrafts {
     return this.#names.length
   }
 
-  /** Reads a canonical document by lines: the version, the name of each table before its records, and the end. */
+  /**
+   * Writes the records of a canonical document to the drafts. The first line is `{"version":"1.0","data":{`. For each
+   * table follow `"Units":[`, one record on each line, and `],`. The last line is `}}`.
+   */
   async write(lines: AsyncIterable<string>): Promise<void> {
     for await (const line of lines) {
       if (this.#names.length === 0) await this.#writeMark(line)
@@ -183,7 +187,7 @@ export async function openConfigurationFolder(folder: string): Promise<Configura
  */
 async function fileStats(path: string): Promise<Stats | undefined> {
   const stats = await stat(path).catch(() => undefined)
-  if (stats && !stats.isFile()) throw new CommandError(`${path} is not a file.`)
+  if (stats && !stats.isFile()) throw new CommandError(`${path} is not a file. Replace it with one, or remove it.`)
   return stats
 }
 
@@ -218,7 +222,7 @@ async function* recordsIn(file: string): AsyncGenerator<string> {
   for await (const line of linesOf(textIn(file))) {
     number += 1
     if (line.trim() === '') continue
-    checkRecord(line, `${file}, line ${number}`)
+    checkRecord(line, `Line ${number} of ${file}`)
     piece += separator + line
     separator = ','
     if (piece.length < PIECE_LENGTH) continue
@@ -228,14 +232,14 @@ async function* recordsIn(file: string): AsyncGenerator<string> {
   yield piece
 }
 
-/** Yields the text of a file. Throws a `CommandError` if it is not UTF-8: other characters would be imported. */
+/** Yields the text of a file. Throws a `CommandError` unless it is UTF-8: replacement characters would be imported. */
 async function* textIn(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const decode = (bytes?: Buffer) => {
     try {
       return decoder.decode(bytes, { stream: bytes !== undefined })
     } catch {
-      throw new CommandError(`${file} is not UTF-8.`)
+      throw new CommandError(`${file} is not UTF-8. Convert it, or export the folder again.`)
     }
   }
   for await (const bytes of createReadStream(file)) yield decode(bytes)
@@ -246,10 +250,10 @@ async function* textIn(file: string): AsyncGenerator<string> {
 function checkRecord(line: string, place: string): void {
   objectIn(line, place)
   const key = duplicateKeyIn(line)
-  if (key !== undefined) throw new CommandError(`${place}: has the key "${key}" more than once.`)
+  if (key !== undefined) throw new CommandError(`${place} has the key "${key}" more than once.`)
 }
 
-/** Returns the JSON object in a text. Throws a `CommandError` that says where there is none. */
+/** Returns the JSON object in a text. Throws a `CommandError` with the place if the text is not a JSON object. */
 function objectIn(text: string, place: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
@@ -257,7 +261,7 @@ function objectIn(text: string, place: string): Record<string, unknown> {
   } catch {
     // The message of the parser would quote the line, but not say where it is
   }
-  throw new CommandError(`${place}: is not a JSON object.`)
+  throw new CommandError(`${place} is not a JSON object.`)
 }
 
 const fileNameOf = (table: string) => encodeURIComponent(table) + EXTENSION
@@ -266,6 +270,8 @@ function tableOf(name: string, folder: string): string {
   try {
     return decodeURIComponent(name.slice(0, -EXTENSION.length))
   } catch {
-    throw new CommandError(`${join(folder, name)} is not named after a table.`)
+    throw new CommandError(
+      `The name of ${join(folder, name)} has an invalid % escape. Rename the file after its table, or export the folder again.`,
+    )
   }
 }

@@ -1,5 +1,5 @@
 import { readEnvironment } from '../environment/read-environment.js'
-import { requiredUnusedKey } from '../key-file.js'
+import { placeholderKeyOption } from '../key-file.js'
 import { standardPlugins } from '../standard-plugins.js'
 import { countOf } from './count-of.js'
 import { plinthFromEnvironment } from './plinth-from-environment.js'
@@ -7,9 +7,9 @@ import { printJson, printLines } from './print.js'
 
 /** `plinth migrate`: applies pending migrations and prints their names. */
 export async function migrate({ json }: { json?: boolean }): Promise<void> {
-  // A migration signs nothing, so it does not need the signing key of the replicas.
-  const key = requiredUnusedKey(readEnvironment(process.env, standardPlugins))
-  const migrations = await plinthFromEnvironment(key).migrate()
+  // A migration signs nothing. Where the setting is required, a random key takes the place of the replicas' one
+  const keyOption = placeholderKeyOption(readEnvironment(process.env, standardPlugins))
+  const migrations = await plinthFromEnvironment(keyOption).migrate()
   if (json) printJson({ migrations })
   else printLines(toLines(migrations))
 }

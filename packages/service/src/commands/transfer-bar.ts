@@ -3,13 +3,13 @@ import type { SingleBar } from 'cli-progress'
 import { formatBytes } from './format-bytes.js'
 
 /** The total of a bar, and the format of its numbers. */
-interface Count {
+interface BarNumbers {
   readonly total?: number | undefined
   readonly formatCount?: (count: number) => string
 }
 
 /** Starts a bar on stderr, which erases itself when stopped. */
-type StartBar = (format: string, count: Count) => SingleBar
+type StartBar = (format: string, numbers: BarNumbers) => SingleBar
 
 /** The formats for a known and an unknown total. */
 const WITH_TOTAL = '[{bar}] {value} of {total}  {duration}'
@@ -44,9 +44,9 @@ export class TransferBar {
     this.#enter(`${label}  {duration}`)
   }
 
-  /** Shows the number of processed records, in a phase of their own. */
-  showRecords({ processed, records }: ImportProgress): void {
-    if (!this.#showsRecords) this.#enter(`Importing records ${WITH_TOTAL}`, { total: records })
+  /** Shows how many records have been processed. The first call starts a phase for them. */
+  showRecords({ processed, records: total }: ImportProgress): void {
+    if (!this.#showsRecords) this.#enter(`Importing records ${WITH_TOTAL}`, { total })
     this.#showsRecords = true
     this.#bar?.update(processed)
   }
@@ -57,9 +57,9 @@ export class TransferBar {
     this.#bar = undefined
   }
 
-  #enter(format: string, count: Count = {}): void {
+  #enter(format: string, numbers: BarNumbers = {}): void {
     this.end()
-    this.#bar = this.#start?.(format, count)
+    this.#bar = this.#start?.(format, numbers)
   }
 }
 
