@@ -1071,8 +1071,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'refusal of retired keys for the ends of the chain',
     file: `${AUDIT}/sealing-keys.ts`,
-    text: 'return this.#sealing.get(id)',
-    instead: 'return this.#verifying.get(id)',
+    text: 'return this.#endKeys.get(id)',
+    instead: 'return this.#eventKeys.get(id)',
     test: {
       file: 'plugins/tpt/test/key-rotation.test.ts',
       title: 'SQLite a retired key cannot seal: a trail rolled back',

@@ -41,7 +41,7 @@ class SealingKey {
     ])
   }
 
-  /** Returns the seal of both ends of the chain. */
+  /** Returns the seal of the two ends (see `ChainEnds`), which reveals that events were removed there. */
   sealOfEnds({ first, last }: { readonly first: ChainPosition; readonly last: ChainPosition }): string {
     return this.#seal('ends', [first.position, first.seal, last.position, last.seal])
   }
@@ -64,34 +64,34 @@ export type SealingSettings = Pick<AuditSettings, 'auditKey'> & {
   readonly auditKeysRetired?: readonly string[] | undefined
 }
 
-/** The current sealing key, and the older keys that only verify. */
+/** The current key, with which this process seals, and the older keys, with which it verifies. */
 export class SealingKeys {
   readonly current: SealingKey
-  /** Keys that may have sealed the ends: another replica may still use the previous one. */
-  readonly #sealing: ReadonlyMap<string, SealingKey>
+  /** The keys that may have sealed the ends: another replica may still seal with the previous one. */
+  readonly #endKeys: ReadonlyMap<string, SealingKey>
   /**
-   * Keys that may have sealed events. Retired keys must not seal the ends: anyone with a leaked retired key could roll
-   * the ends back.
+   * The keys that may have sealed events. Retired keys must not seal the ends: anyone with a leaked retired key could
+   * roll the ends back.
    */
-  readonly #verifying: ReadonlyMap<string, SealingKey>
+  readonly #eventKeys: ReadonlyMap<string, SealingKey>
 
   constructor({ settings }: { settings: SealingSettings }) {
     const { auditKey, auditKeyPrevious, auditKeysRetired = [] } = settings
     this.current = new SealingKey(auditKey)
     const previous = auditKeyPrevious === undefined ? [] : [new SealingKey(auditKeyPrevious)]
     const retired = auditKeysRetired.map((key) => new SealingKey(key))
-    this.#sealing = byId([this.current, ...previous])
-    this.#verifying = byId([this.current, ...previous, ...retired])
+    this.#endKeys = byId([this.current, ...previous])
+    this.#eventKeys = byId([this.current, ...previous, ...retired])
   }
 
   /** Returns a key that may have sealed the ends of the chain; `undefined` for an unknown or retired one. */
   ofEnds(id: string): SealingKey | undefined {
-    return this.#sealing.get(id)
+    return this.#endKeys.get(id)
   }
 
   /** Returns a key that may have sealed an event; `undefined` for an unknown one. */
   ofEvent(id: string): SealingKey | undefined {
-    return this.#verifying.get(id)
+    return this.#eventKeys.get(id)
   }
 }
 
