@@ -23,8 +23,8 @@ interface RoleAdministrationDeps
 }
 
 /**
- * Creates, changes and deletes roles, for sudo users and the program itself. Only the program itself may do so with
- * roles of level 0.
+ * Creates, changes and deletes roles, for sudo users and the program itself (`COMMAND`). Only the program itself may do
+ * so with roles of level 0.
  */
 export class RoleAdministration {
   readonly #deps: RoleAdministrationDeps
@@ -136,7 +136,7 @@ export class RoleAdministration {
   }
 }
 
-/** Throws unless the caller is a sudo user or the program itself, which alone may use level 0. */
+/** Throws unless the caller is a sudo user or the program itself. Only the program itself may use level 0. */
 function expectAllowed({ principal: caller }: Origin<Authenticated>, level?: number): void {
   if (!mayChangeRoles(caller)) throw httpErrors.ROLE_INSUFFICIENT()
   if (level !== undefined && !mayUseLevel(caller, level)) throw errors.ROLE_CHANGED_BY_COMMAND()
