@@ -15,7 +15,7 @@ export async function checkStoredTables(
   const { dialect } = database
   const stored = await database.read((knex) => dialect.storedTables(knex, names))
   const refuse = (problemsOf: (table: ConfigurationTable) => readonly string[]) => {
-    const problems = tables.inFileOrder.flatMap((table) => problemsOf(table).map(tables.inPlugin(table)))
+    const problems = tables.inFileOrder.flatMap((table) => problemsOf(table).map(tables.withPlugin(table)))
     if (problems.length > 0) throw new StartupError(problems)
   }
   refuse((table) => storedTableProblems(table, stored.get(table.table), tables, dialect))

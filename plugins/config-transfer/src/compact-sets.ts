@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
+import type { MemoryBudget } from './memory-budget.js'
 import { compareRowIds, type RowId } from './row-id.js'
-import type { SetMemory } from './set-memory.js'
 
 /**
  * A set of row ids as a bitmap in pages, so that a million of them take little memory if they are close together. Ids
@@ -78,11 +78,11 @@ const FIRST_PLACES = 1_024
  */
 export class TextSet {
   readonly #width: number
-  readonly #memory: SetMemory
+  readonly #memory: MemoryBudget
   #cells: Uint32Array
   #size = 0
 
-  constructor(memory: SetMemory, width = HASH_CELLS) {
+  constructor(memory: MemoryBudget, width = HASH_CELLS) {
     this.#width = width
     this.#memory = memory
     this.#cells = this.#newCells(width * FIRST_PLACES)
@@ -170,11 +170,11 @@ const BYTES_PER_VALUE = 12
 /** A map that keeps only 64 bits of a hash of each key. */
 export class TextMap<Value> {
   readonly #table: TextSet
-  readonly #memory: SetMemory
+  readonly #memory: MemoryBudget
   readonly #values: (Value | undefined)[] = []
   #size = 0
 
-  constructor(memory: SetMemory) {
+  constructor(memory: MemoryBudget) {
     this.#table = new TextSet(memory, HASH_CELLS + 1)
     this.#memory = memory
   }
@@ -213,13 +213,13 @@ const FIRST_LENGTH = 1_024
 
 /** A list of row ids, or other numbers from 0, and `null`, in 8 bytes each. Ids above 2⁵³ - 1 are kept as strings. */
 export class CompactList {
-  readonly #memory: SetMemory
+  readonly #memory: MemoryBudget
   /** `NaN` stands for `null`, and -n for the nth of the large ids. */
   #numbers: Float64Array
   readonly #large: string[] = []
   #length = 0
 
-  constructor(memory: SetMemory) {
+  constructor(memory: MemoryBudget) {
     this.#memory = memory
     this.#numbers = this.#newNumbers(FIRST_LENGTH)
   }

@@ -1,8 +1,8 @@
 import type { Knex } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { TextSet } from '../compact-sets.js'
+import { MemoryBudget } from '../memory-budget.js'
 import type { PlainRecord } from '../records/record-shape.js'
-import { SetMemory } from '../set-memory.js'
 import { isSearchable, type RecordSource, type SearchableSource } from './record-source.js'
 
 /** The records with the same key in two sources; `undefined` in a source that lacks it. */
@@ -47,7 +47,7 @@ async function* searchedPairs(
   scannedSource: RecordSource,
   searchedSource: SearchableSource,
 ): AsyncGenerator<readonly SearchedPair[]> {
-  const seen = new TextSet(new SetMemory({ share: 0.5 })) // a merge makes a plan at the same time
+  const seen = new TextSet(new MemoryBudget({ share: 0.5 })) // a merge makes a plan at the same time
   for await (const page of scannedSource.pages(transaction, table)) {
     const keyDigests = page.map(({ keyDigest }) => keyDigest)
     const found = await searchedSource.withKeys(transaction, table, keyDigests)

@@ -15,8 +15,8 @@ export interface SourceRecords {
   /** Number of records of the table that precede these. */
   readonly precedingCount: number
   readonly records: readonly unknown[]
-  /** Size of the records in the file. */
-  readonly bytes: number
+  /** Of records of an uploaded file: their size in it. */
+  readonly bytes?: number
   /** Whether the values were read from the database, or validated before, so that they are used unchanged. */
   readonly areStored?: boolean
   /** Of records of a snapshot: the ids of their rows. */
@@ -37,8 +37,8 @@ export interface UnparsedRecords {
 export interface SourceTable {
   readonly name: string
   readonly isList: boolean
-  /** Number of records, estimated by counting commas. */
-  readonly count: number
+  /** Of an uploaded file: the number of records, estimated by counting commas. */
+  readonly count?: number
   /** Of a merge: the rows that are removed. */
   readonly removals?: IdSet
   /** Reads the records in the order of the file, in batches. */

@@ -61,8 +61,9 @@ export class ExportService {
 
   /**
    * Returns the configuration as a stream of JSON: the present one, as of a single point in time, or that of
-   * `options.snapshot`. Resolves once the first row is read, so that an earlier failure becomes an error response; if
-   * the database fails later, the stream is destroyed. Throws `TOO_MANY_EXPORTS` (503) if two exports are running.
+   * `options.snapshot`. Resolves once the database has been read for the first time, so that a failure before that
+   * becomes an error response; if the database fails later, the stream is destroyed. Throws `TOO_MANY_EXPORTS` (503) if
+   * two exports are running.
    */
   async open(origin: Origin<Authenticated>, options: ExportOptions = {}): Promise<Readable> {
     expectOrigin(origin, 'exportService.open()')
@@ -107,16 +108,16 @@ export class ExportService {
     )
   }
 
-  /** Starts writing, and resolves to the stream once the first row is read. */
+  /** Starts writing, and resolves to the stream once the database has been read for the first time. */
   async #begin(options: ExportOptions): Promise<Readable> {
     const text = new PassThrough()
     text.on('error', () => {}) // the reader, which may not be attached yet, gets the error
-    let onFirstRow = () => {}
-    const firstRowRead = new Promise<void>((resolve) => {
-      onFirstRow = resolve
+    let onFirstRead = () => {}
+    const firstRead = new Promise<void>((resolve) => {
+      onFirstRead = resolve
     })
-    const writing = this.#write(text, options, onFirstRow)
-    await Promise.race([firstRowRead, writing])
+    const writing = this.#write(text, options, onFirstRead)
+    await Promise.race([firstRead, writing])
     writing.then(
       () => this.#end('written'),
       (error) => {
@@ -127,11 +128,12 @@ export class ExportService {
     return text
   }
 
-  #write(text: Writable, options: ExportOptions, onFirstRow: () => void): Promise<void> {
+  #write(text: Writable, options: ExportOptions, onFirstRead: () => void): Promise<void> {
     const signal = AbortSignal.timeout(this.#timeoutMs)
+    // Reads a snapshot of the whole database, which has nothing to do with the snapshots of configurations
     return this.#database.readSnapshot(async (transaction) => {
-      await readFirstRow(transaction, this.#tables)
-      onFirstRow()
+      await beginDatabaseSnapshot(transaction, this.#tables)
+      onFirstRead()
       await pipeline(Readable.from(readAhead(this.#pieces(transaction, options))), text, { signal })
     })
   }
@@ -147,8 +149,8 @@ function hasReaderClosed(error: NodeJS.ErrnoException): boolean {
   return error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
-/** Makes the database take its snapshot, which BEGIN alone does not do. */
-async function readFirstRow(transaction: Knex.Transaction, tables: TransferTables): Promise<void> {
+/** Makes the database take its snapshot, which it only does at the first read. */
+async function beginDatabaseSnapshot(transaction: Knex.Transaction, tables: TransferTables): Promise<void> {
   const [first] = tables.inFileOrder
   if (first) await transaction(first.table).select('id').first()
 }

@@ -4,10 +4,10 @@ import { TextSet } from '../compact-sets.js'
 import { type ConfigurationSource, openConfiguration, type SourceTable } from '../document/configuration-file.js'
 import { withDigest } from '../document/with-digest.js'
 import { errors } from '../errors.js'
+import { MemoryBudget } from '../memory-budget.js'
 import { Pace } from '../pace.js'
 import type { PlanMaker } from '../plans/plan-maker.js'
 import { REPEATED_RECORD } from '../records/file-record.js'
-import { SetMemory } from '../set-memory.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import type { TransferTables } from '../tables/transfer-tables.js'
 import type { FileContent, FileProblem, FileStore, PositionedRecord, StoredFile } from './file-store.js'
@@ -136,7 +136,7 @@ class FileRecording {
     const table = tables.find(name)
     if (!table) return 0
     const reader = new PlainRecordReader(table, tables, database.dialect)
-    const keys = new TextSet(new SetMemory())
+    const keys = new TextSet(new MemoryBudget())
     let count = 0
     for await (const batch of read()) {
       this.#control.signal.throwIfAborted()

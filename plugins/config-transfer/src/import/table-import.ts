@@ -151,7 +151,7 @@ export class TableImport {
       const { candidates, refusals } = this.#reader.read(batch)
       await this.#options.pace.yieldToRequests()
       const wanted = positions && candidates.filter(({ position }) => positions.has(position))
-      group.add(wanted ? { candidates: wanted, refusals: [] } : { candidates, refusals }, batch.bytes)
+      group.add(wanted ? { candidates: wanted, refusals: [] } : { candidates, refusals }, batch.bytes ?? 0)
       if (!group.isFull) continue
       yield group
       group = new RecordGroup()

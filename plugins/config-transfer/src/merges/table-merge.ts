@@ -91,7 +91,7 @@ export class TableMerge {
   /** Returns the merged records, once the conflicts are settled, as a table of a file. */
   asSourceTable(transaction: Knex.Transaction): SourceTable {
     const { name } = this.#options.table
-    return { name, isList: true, count: 0, removals: this.#removals, read: () => this.#batches(transaction) }
+    return { name, isList: true, removals: this.#removals, read: () => this.#batches(transaction) }
   }
 
   async *#batches(transaction: Knex.Transaction): AsyncGenerator<SourceRecords> {
@@ -99,7 +99,7 @@ export class TableMerge {
     for await (const decisions of this.#finalDecisions(transaction)) {
       const records = await this.#writtenRecords(transaction, decisions)
       // Each comes from a row, or from an uploaded file that has been checked
-      yield { precedingCount, records, bytes: 0, areStored: true }
+      yield { precedingCount, records, areStored: true }
       precedingCount += records.length
     }
   }

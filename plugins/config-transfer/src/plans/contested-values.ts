@@ -1,10 +1,10 @@
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { CompactList, IdSet, TextSet } from '../compact-sets.js'
+import type { MemoryBudget } from '../memory-budget.js'
 import { type Candidate, labelOf } from '../records/candidate.js'
 import { inUseProblem, type RecordProblem } from '../records/file-record.js'
 import type { FoundRow } from '../records/row-finder.js'
 import { batchesOf, compareRowIds, type RowId } from '../row-id.js'
-import type { SetMemory } from '../set-memory.js'
 import type { ChangeWriter } from './change-writer.js'
 import type { NumberedChange } from './plan-store.js'
 import type { PlannedRecords } from './planned-records.js'
@@ -25,7 +25,7 @@ interface ContestedValuesDeps {
   readonly table: ConfigurationTable
   readonly planned: PlannedRecords
   readonly changes: ChangeWriter
-  readonly memory: SetMemory
+  readonly memory: MemoryBudget
 }
 
 /**

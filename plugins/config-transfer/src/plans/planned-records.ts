@@ -1,10 +1,10 @@
 import type { Dialect } from '@plinth/kernel'
 import type { ConfigurationTable, Reference } from '@plinth/kernel/contracts'
 import { IdSet, TextMap, TextSet } from '../compact-sets.js'
+import type { MemoryBudget } from '../memory-budget.js'
 import { keyIn, type PlainRecord } from '../records/record-shape.js'
 import { RowFinder } from '../records/row-finder.js'
 import type { RowId } from '../row-id.js'
-import type { SetMemory } from '../set-memory.js'
 import { referencesOf, targetFieldsOf } from '../tables/table-fields.js'
 import type { TransferTables } from '../tables/transfer-tables.js'
 import type { Change } from './change.js'
@@ -41,7 +41,7 @@ export class PlannedRecords {
   readonly #removed = new Map<string, IdSet>()
   readonly #changed = new Map<string, IdSet>()
 
-  constructor(tables: TransferTables, dialect: Dialect, memory: SetMemory) {
+  constructor(tables: TransferTables, dialect: Dialect, memory: MemoryBudget) {
     for (const table of tables.inFileOrder) {
       for (const [name, reference] of referencesOf(table)) {
         const target = tables.target(reference)
@@ -189,7 +189,7 @@ export class PlannedRecords {
   }
 }
 
-function newNameFields(fields: readonly string[], finder: RowFinder, memory: SetMemory): NameFields {
+function newNameFields(fields: readonly string[], finder: RowFinder, memory: MemoryBudget): NameFields {
   const sets = { expected: new TextSet(memory), withdrawn: new TextSet(memory) }
   const rows = { byNewName: new TextMap<RowId>(memory), byPresentName: new TextMap<RowId>(memory) }
   const maps = { ...rows, levels: new TextMap<number>(memory) }

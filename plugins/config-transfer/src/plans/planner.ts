@@ -1,8 +1,8 @@
 import type { Administrator, KernelServices, Knex } from '@plinth/kernel'
 import { didYouMean } from '@plinth/kernel/tools'
 import { type ConfigurationSource, countRecords } from '../document/configuration-file.js'
+import { MemoryBudget } from '../memory-budget.js'
 import type { Pace } from '../pace.js'
-import { SetMemory } from '../set-memory.js'
 import type { TransferTables } from '../tables/transfer-tables.js'
 import { refusedChange } from './change.js'
 import type { ChangeWriter } from './change-writer.js'
@@ -41,7 +41,7 @@ export class Planner {
     const { dialect } = database
     const source = await openSource(transaction)
     await this.#refuseUnknownTables(source, options)
-    const memory = new SetMemory()
+    const memory = new MemoryBudget()
     const planned = new PlannedRecords(tables, dialect, memory)
     const shared = { ...options, tables, dialect, planned, memory }
     const removals = new RemovalPlanner({ ...shared, contributions })

@@ -269,7 +269,6 @@ export class TableApplication {
     const { candidates } = this.#reader.read({
       precedingCount: 0,
       records: changes.map(({ after }) => after),
-      bytes: 0,
       areStored: true, // the plan has checked what comes from a file
     })
     const resolved = await this.#references.resolve(this.#transaction, candidates, { exceptOwn })

@@ -1,6 +1,7 @@
 import type { Knex } from '@plinth/kernel'
 import { IdSet, TextSet } from '../compact-sets.js'
 import type { SourceRecords, SourceTable, UnparsedRecords } from '../document/configuration-file.js'
+import type { MemoryBudget } from '../memory-budget.js'
 import type { Pace } from '../pace.js'
 import { readAhead } from '../read-ahead.js'
 import type { ResolvedCandidate } from '../records/candidate.js'
@@ -10,7 +11,6 @@ import { RecordFinders } from '../records/record-finders.js'
 import { RecordShape } from '../records/record-shape.js'
 import { References } from '../records/references.js'
 import type { RowId } from '../row-id.js'
-import type { SetMemory } from '../set-memory.js'
 import { referencesOf, targetFieldsOf } from '../tables/table-fields.js'
 import { ForwardReferences } from './forward-references.js'
 import { PresentRecords } from './present-records.js'
@@ -20,7 +20,7 @@ import { RenamedKeys } from './renamed-keys.js'
 import { UnchangedRecords } from './unchanged-records.js'
 
 export interface TablePlannerOptions extends RecordPlannerOptions {
-  readonly memory: SetMemory
+  readonly memory: MemoryBudget
   readonly newIdentifier: () => string
   readonly signal: AbortSignal
   readonly pace: Pace

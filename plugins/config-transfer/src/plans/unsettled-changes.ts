@@ -1,5 +1,6 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import type { MemoryBudget } from '../memory-budget.js'
 import type { Pace } from '../pace.js'
 import type { Candidate } from '../records/candidate.js'
 import { CandidateReader } from '../records/candidate-reader.js'
@@ -7,7 +8,6 @@ import type { RecordProblem } from '../records/file-record.js'
 import { RecordFinders } from '../records/record-finders.js'
 import { References } from '../records/references.js'
 import type { RowId } from '../row-id.js'
-import type { SetMemory } from '../set-memory.js'
 import { referencesOf } from '../tables/table-fields.js'
 import type { TransferTables } from '../tables/transfer-tables.js'
 import type { ChangeWriter, RefusedChange } from './change-writer.js'
@@ -22,7 +22,7 @@ interface UnsettledChangesDeps {
   readonly dialect: Dialect
   readonly planned: PlannedRecords
   readonly changes: ChangeWriter
-  readonly memory: SetMemory
+  readonly memory: MemoryBudget
   readonly signal: AbortSignal
   readonly pace: Pace
 }
@@ -95,7 +95,7 @@ export class UnsettledChanges {
     const reader = new CandidateReader({ table, finders, references, newIdentifier })
     return async (batch) => {
       const records = batch.map(({ after }) => after)
-      let { candidates } = reader.read({ precedingCount: 0, records, bytes: 0, areStored: true })
+      let { candidates } = reader.read({ precedingCount: 0, records, areStored: true })
       const lost: RefusedChange[] = []
       for (let before = -1; lost.length > before; ) {
         before = lost.length

@@ -20,10 +20,7 @@ export function snapshotSource(
     included.map((table): [string, SourceTable] => {
       const query = new RecordQuery(table, tables, dialect, { form: 'plain', state })
       const lastId = state.lastId(table.table)
-      return [
-        table.name,
-        { name: table.name, isList: true, count: 0, read: () => batchesOf(transaction, query, lastId) },
-      ]
+      return [table.name, { name: table.name, isList: true, read: () => batchesOf(transaction, query, lastId) }]
     }),
   )
 }
@@ -32,7 +29,7 @@ async function* batchesOf(transaction: Knex.Transaction, query: RecordQuery, las
   let precedingCount = 0
   for await (const rows of query.rowPages(transaction, RECORDS_PER_BATCH)) {
     const records = rows.map(({ text }) => JSON.parse(text))
-    yield { precedingCount, records, bytes: 0, areStored: true, rowIds: rows.map(({ id }) => id), lastId }
+    yield { precedingCount, records, areStored: true, rowIds: rows.map(({ id }) => id), lastId }
     precedingCount += rows.length
   }
 }

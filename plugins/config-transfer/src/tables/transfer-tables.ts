@@ -8,7 +8,7 @@ import { referencesOf } from './table-fields.js'
 export class TransferTables {
   readonly #contributions: Contributions
   #fileOrder: readonly ConfigurationTable[] | undefined
-  #order: readonly ConfigurationTable[] | undefined
+  #referenceOrder: readonly ConfigurationTable[] | undefined
 
   constructor({ contributions }: { contributions: Contributions }) {
     this.#contributions = contributions
@@ -16,14 +16,14 @@ export class TransferTables {
 
   /** The tables in the order of an exported file: as contributed, except for tables with `after`. */
   get inFileOrder(): readonly ConfigurationTable[] {
-    this.#fileOrder ??= inFileOrder(this.#contributions.to(configurationTables))
+    this.#fileOrder ??= sortedByAfter(this.#contributions.to(configurationTables))
     return this.#fileOrder
   }
 
-  /** The tables in an order in which they can be imported, those with a privilege as late as possible. */
+  /** The tables in an order in which they can be imported: those with privilege levels as late as possible. */
   get inReferenceOrder(): readonly ConfigurationTable[] {
-    this.#order ??= sortedByReferences(this.inFileOrder)
-    return this.#order
+    this.#referenceOrder ??= sortedByReferences(this.inFileOrder)
+    return this.#referenceOrder
   }
 
   /** Returns the names of these tables, and of all that they refer to, directly or through others. */
@@ -50,9 +50,9 @@ export class TransferTables {
     const names = this.inFileOrder.map(({ name }) => name)
     const duplicates = names.filter((name, index) => names.indexOf(name) !== index)
     const problems = [...new Set(duplicates)].map((name) => this.#duplicateNameProblem(name))
-    problems.push(...this.inFileOrder.flatMap((table) => this.#tableProblems(table).map(this.inPlugin(table))))
+    problems.push(...this.inFileOrder.flatMap((table) => this.#tableProblems(table).map(this.withPlugin(table))))
     if (problems.length > 0) throw new StartupError(problems)
-    sortedByReferences(this.inFileOrder)
+    sortedByReferences(this.inFileOrder) // throws if references form a cycle
   }
 
   /**
@@ -62,15 +62,17 @@ export class TransferTables {
   get warnings(): string[] {
     const names = this.inFileOrder.map(({ name }) => name)
     return this.inFileOrder.flatMap((table) => {
-      const { name, after = name } = table
-      const suggestion = names.includes(after) ? '' : didYouMean(after, names)
+      const { name, after } = table
+      if (after === undefined || names.includes(after)) return []
+      const suggestion = didYouMean(after, names)
+      if (suggestion === '') return []
       const warning = `The configuration table "${name}" comes after "${after}", which no plugin contributes.${suggestion}`
-      return suggestion === '' ? [] : [this.inPlugin(table)(warning)]
+      return [this.withPlugin(table)(warning)]
     })
   }
 
-  /** Returns a function that prefixes problems with the plugin that contributed the table. */
-  inPlugin(table: ConfigurationTable): (problem: string) => string {
+  /** Returns a function that adds the plugin that contributed the table to the beginning of a problem. */
+  withPlugin(table: ConfigurationTable): (problem: string) => string {
     const plugin = this.#contributions.contributorOf(configurationTables, table)
     return (problem) => `The plugin "${plugin}": ${problem}`
   }
@@ -98,7 +100,7 @@ export class TransferTables {
     return after === undefined ? undefined : this.find(after)
   }
 
-  /** Checks that every record has the privilege. An unknown one, or null, would not restrict anything. */
+  /** Checks that `privilege` is the path of an integer that cannot be null. Otherwise it would restrict nobody. */
   #privilegeProblems({ name, privilege, fields }: ConfigurationTable): string[] {
     if (privilege === undefined) return []
     const [first = '', second] = privilege.split('.')
@@ -123,7 +125,7 @@ export class TransferTables {
 }
 
 /** Sorts tables by `after`. A table after an unknown one keeps its position; tables in a cycle come last. */
-function inFileOrder(contributed: readonly ConfigurationTable[]): readonly ConfigurationTable[] {
+function sortedByAfter(contributed: readonly ConfigurationTable[]): readonly ConfigurationTable[] {
   const names = new Set(contributed.map(({ name }) => name))
   const hasPredecessor = ({ after }: ConfigurationTable) => after !== undefined && names.has(after)
   const order = contributed.filter((table) => !hasPredecessor(table))
@@ -145,9 +147,8 @@ function sortedByReferences(tables: readonly ConfigurationTable[]): Configuratio
       referencesOf(table).every(([, { to }]) => isSorted(to, table, waiting)),
     )
     if (ready.length === 0) {
-      const names = [...waiting].map(({ name }) => name).join(', ')
       throw new StartupError(
-        `The configuration tables ${names} refer to one another in a cycle, or to such tables. Remove one of these references.`,
+        `The configuration tables ${cycleAmong([...waiting]).join(' → ')} refer to one another in a cycle. Remove one of these references.`,
       )
     }
     const others = ready.filter(({ privilege }) => privilege === undefined)
@@ -157,6 +158,29 @@ function sortedByReferences(tables: readonly ConfigurationTable[]): Configuratio
     }
   }
   return order
+}
+
+/**
+ * Returns the names of tables that refer to one another in a cycle, beginning and ending with the same one. Each of the
+ * given tables must refer to another one of them.
+ */
+function cycleAmong(tables: readonly ConfigurationTable[]): string[] {
+  const path: string[] = []
+  for (let next = tables[0]; next; next = referencedBy(next, tables)) {
+    const start = path.indexOf(next.name)
+    path.push(next.name)
+    if (start >= 0) return path.slice(start)
+  }
+  return path
+}
+
+/** Returns the first of these tables that a table refers to, other than itself. */
+function referencedBy(
+  table: ConfigurationTable,
+  tables: readonly ConfigurationTable[],
+): ConfigurationTable | undefined {
+  const targets = referencesOf(table).map(([, { to }]) => to)
+  return tables.find(({ name }) => name !== table.name && targets.includes(name))
 }
 
 /** Whether a referenced table is already sorted. A table that refers to itself need not wait for itself. */
