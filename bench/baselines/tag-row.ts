@@ -6,7 +6,10 @@ export type Tag = Readonly<Record<string, string | number | boolean | null>>
 /** Queries a database. */
 type Query = (sql: string) => Promise<readonly { key: string; id: number }[]>
 
-/** Reads the referenced rows. Returns a function that converts a tag to its values, in the order of `TAG_COLUMNS`. */
+/**
+ * Reads the referenced rows once. Returns a function that converts a tag to its values in the order of `TAG_COLUMNS`:
+ * those of `PLAIN_COLUMNS`, then those of `REFERENCE_COLUMNS`.
+ */
 export async function createRowMapper(query: Query): Promise<(tag: Tag) => unknown[]> {
   const mapOf = async (sql: string) => new Map((await query(sql)).map(({ key, id }) => [key, id]))
   const units = await mapOf('SELECT unit AS key, id FROM plinth_units')

@@ -22,7 +22,7 @@ export function failuresFigure({ failures }: Latencies): Pick<Figure, 'value' | 
   return { value, unit: '', max: 0, note: counts.map(([reason, count]) => `${count} × ${reason}`).join(', ') }
 }
 
-/** Requests that are all the same. */
+/** The request that is sent every `intervalMs`. */
 interface ProbedRequest {
   readonly url: string
   readonly key: string

