@@ -1,7 +1,7 @@
 import { TEST_PASSWORD, type TestClient, type TestResponse } from '@plinth/testing'
 import { fileOf } from '../support/configuration.js'
 import { applyPlan } from '../support/plans.js'
-import { totpOf } from '../support/preparations.js'
+import { codeAt } from '../support/totp-codes.js'
 
 const OTHER_PASSWORD = `${TEST_PASSWORD} 2`
 const NAMES = Array.from({ length: 12 }, (_, number) => `mixed-${number}`)
@@ -91,7 +91,7 @@ export const WRITES: Readonly<Record<string, Write>> = {
     const login = await logIn()
     const caller = nobody().withKey(String(login.body.apiKey))
     const enrolment = await caller.post('/users/enrol_second_factor')
-    const code = totpOf(enrolment.body.secret)
+    const code = codeAt(enrolment.body.secret, Date.now())
     const confirmation = await caller.post('/users/confirm_second_factor', { code })
     const renewal = await caller.post('/users/recovery_codes')
     const pending = await logIn()

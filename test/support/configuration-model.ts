@@ -1,6 +1,5 @@
 import type { FileRecord, Tables } from './configuration.js'
 import {
-  byOf,
   type FieldModel,
   GENERATED,
   isObject,
@@ -9,6 +8,7 @@ import {
   TABLES,
   type TableModel,
   tableOf,
+  targetFieldsOf,
 } from './table-models.js'
 
 /** The step of an import at which a record failed. */
@@ -86,9 +86,9 @@ export class ConfigurationModel {
   /** Returns the rows that a record refers to, by field. */
   #targets(table: TableModel, given: FileRecord): Record<string, FileRecord | undefined> {
     const found = referencesOf(table).map(([field, model]) => {
-      const by = Object.entries(byOf(field, model))
-      const targetFields = by.map(([, targetField]) => targetField)
-      const texts = by.map(([ownField]) => nameOf(given[ownField]) ?? '')
+      const pairs = Object.entries(targetFieldsOf(field, model))
+      const targetFields = pairs.map(([, targetField]) => targetField)
+      const texts = pairs.map(([ownField]) => nameOf(given[ownField]) ?? '')
       return [field, this.#find(model.to ?? '', targetFields, texts)] as const
     })
     return Object.fromEntries(found)
@@ -101,7 +101,9 @@ export class ConfigurationModel {
   ): Problem[] {
     return referencesOf(table).flatMap(([field, model]): Problem[] => {
       const targetName = nameOf(given[field])
-      const others = Object.keys(byOf(field, model)).filter((ownField) => ownField !== field && nameOf(given[ownField]))
+      const others = Object.keys(targetFieldsOf(field, model)).filter(
+        (ownField) => ownField !== field && nameOf(given[ownField]),
+      )
       if (targetName === undefined || targetName === model.none) {
         if (others.length > 0)
           return [[`${others[0]} "${firstOf(nameOf(given[others[0] ?? '']) ?? '', 100)}`, `without ${field}`]]
@@ -149,7 +151,7 @@ function canonical(name: string): string {
 function wrongValues(table: TableModel, record: FileRecord, given: FileRecord): Problem[] {
   const allowed = new Set([...Object.keys(table.fields), ...Object.keys(table.alias ?? {}), ...table.ignored])
   for (const model of Object.values(table.fields))
-    for (const ownField of Object.keys(model.by ?? {})) allowed.add(ownField)
+    for (const ownField of Object.keys(model.targetFields ?? {})) allowed.add(ownField)
   const unknown = Object.keys(record).filter((field) => !allowed.has(field))
   const wrong = Object.entries(table.fields).flatMap(([field, model]) => wrongValue(table, field, model, given))
   const wrongAlias = Object.keys(table.alias ?? {}).filter(
@@ -173,7 +175,7 @@ function wrongNames(field: string, model: FieldModel, given: FileRecord): Proble
     if (value === undefined) return false
     return value === null ? ownField === field && !model.nullable : nameOf(value) === undefined
   }
-  return Object.keys(byOf(field, model))
+  return Object.keys(targetFieldsOf(field, model))
     .filter(isWrong)
     .map((ownField) => [`${ownField} must be`])
 }
@@ -223,5 +225,5 @@ function storedValue(
   if (model.kind !== 'reference') return model.canonical ? canonical(String(value)) : value
   const target = targets[field]
   if (model.whole) return target ?? null
-  return target?.[Object.values(byOf(field, model))[0] ?? ''] ?? model.none ?? null
+  return target?.[Object.values(targetFieldsOf(field, model))[0] ?? ''] ?? model.none ?? null
 }

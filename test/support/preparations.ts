@@ -1,7 +1,7 @@
 import { keyDigest } from '@plinth/kernel/tools'
 import { type SignedIn, TEST_PASSWORD } from '@plinth/testing'
-import { TOTP } from 'otpauth'
 import type { App } from './app.js'
+import { codeAt } from './totp-codes.js'
 
 let count = 0
 /** Returns a number that is greater than all before. */
@@ -50,18 +50,19 @@ export async function newOperatorWithFactor(app: App): Promise<OperatorWithFacto
   const username = newName('operator')
   const client = await app.signIn('operator', username)
   const { secret } = (await client.post('/users/enrol_second_factor')).body
-  const { body } = await client.post('/users/confirm_second_factor', { code: totpOf(secret) })
+  const { body } = await client.post('/users/confirm_second_factor', { code: codeAt(secret, Date.now()) })
   return { username, client, recoveryCode: body.recovery_codes[0] }
 }
-
-export const totpOf = (secret: string) => new TOTP({ secret }).generate()
 
 /** Begins a login of a user with a second factor, and returns its key. */
 export async function newPendingLogin(app: App, { username }: OperatorWithFactor): Promise<string> {
   return (await app.logIn(username, TEST_PASSWORD)).body.login_key
 }
 
-/** Inserts a login of a new operator who must enrol a second factor first, and returns its key. */
+/**
+ * Inserts a login of a new operator who must enrol a second factor first, and returns its key. Inserts it directly,
+ * because the app may require no second factor.
+ */
 export async function newPendingEnrolment(app: App): Promise<string> {
   const { credentials, database, userDirectory } = app.services
   const key = newName('login-key')
@@ -83,7 +84,7 @@ export async function newCode(app: App, username: string): Promise<string> {
 }
 
 /** Creates a third-party token, and returns its id. */
-export async function newToken(app: App): Promise<string> {
+export async function newTokenId(app: App): Promise<string> {
   const sudo = await app.signIn('sudo')
   await sudo.post('/users/create_tpt', { role_name: 'guest' })
   return (await sudo.get('/tpt')).body.at(-1).id

@@ -11,9 +11,9 @@ import {
   newPendingEnrolment,
   newPendingLogin,
   newRole,
-  newToken,
-  totpOf,
+  newTokenId,
 } from './preparations.js'
+import { codeAt } from './totp-codes.js'
 
 /** A request to the REST API. */
 export interface PreparedRequest {
@@ -74,7 +74,7 @@ export const preparedRequests: readonly PreparedRequest[] = [
     prepare: async (app) => {
       const operator = await app.signIn('operator', newName('operator'))
       const { secret } = (await operator.post('/users/enrol_second_factor')).body
-      return () => operator.post('/users/confirm_second_factor', { code: totpOf(secret) })
+      return () => operator.post('/users/confirm_second_factor', { code: codeAt(secret, Date.now()) })
     },
   },
   {
@@ -250,7 +250,7 @@ export const preparedRequests: readonly PreparedRequest[] = [
     isWrite: true,
     prepare: async (app) => {
       const sudo = await app.signIn('sudo')
-      const id = await newToken(app)
+      const id = await newTokenId(app)
       return () => sudo.delete(`/tpt/${id}`)
     },
   },

@@ -10,7 +10,7 @@ import {
   newPlan,
   newRole,
   newSnapshot,
-  newToken,
+  newTokenId,
 } from './preparations.js'
 
 /** Runs a CLI task whose prerequisites exist, and can be repeated until it succeeds. */
@@ -54,7 +54,7 @@ const inputs: Inputs = {
   'sessions end': operatorInput,
   'tpt create': () => ({ role: 'guest' }),
   'tpt list': noInput,
-  'tpt revoke': async (app) => ({ id: await newToken(app) }),
+  'tpt revoke': async (app) => ({ id: await newTokenId(app) }),
   'tpt adopt-key': noInput,
   'audit verify': noInput,
   'audit adopt-key': noInput,

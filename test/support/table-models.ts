@@ -6,16 +6,19 @@ export interface FieldModel {
   readonly max?: number
   /** Whether the field may be null. An absent field is null unless the table has a default. */
   readonly nullable?: true
-  /** Whether strings are equal if their `canonical()` forms are. */
+  /** Whether strings are equal if they are in NFKC and lower case. */
   readonly caseless?: true
-  /** Whether the `canonical()` form is stored. */
+  /** Whether the value is stored in NFKC and lower case. */
   readonly canonical?: true
-  /** Pattern that a string must match, and the rule in error lines. */
-  readonly pattern?: readonly [RegExp, rule: string]
+  /** Pattern that a string must match, and the beginning of the rule in error lines. */
+  readonly pattern?: readonly [RegExp, beginningOfRule: string]
   /** Target table of a reference. */
   readonly to?: string
-  /** Maps fields of this record to the fields of the target that they equal. Default: this field to `name`. */
-  readonly by?: Readonly<Record<string, string>>
+  /**
+   * Maps fields of this record to the fields of the target that they equal: the inverse of `by` in the product.
+   * Default: this field to `name`.
+   */
+  readonly targetFields?: Readonly<Record<string, string>>
   /** Whether the whole target is exported, not only its name. */
   readonly whole?: true
   /** Value of an empty reference in files and exports, if not null. */
@@ -69,11 +72,11 @@ export const TABLES: Readonly<Record<string, TableModel>> = {
     ignored: ['variable'],
     fields: {
       id: text(255),
-      unit: to('Units', { by: { unit: 'unit' } }),
+      unit: to('Units', { targetFields: { unit: 'unit' } }),
       data_type: to('DataTypes'),
       description: text(256, nullable),
       display_name: text(255),
-      display_unit: to('Units', { by: { display_unit: 'unit' } }),
+      display_unit: to('Units', { targetFields: { display_unit: 'unit' } }),
       opcua_address: text(255, nullable),
       opcua_client_name: text(255, nullable),
       node_namespace: text(255, nullable),
@@ -88,7 +91,11 @@ export const TABLES: Readonly<Record<string, TableModel>> = {
       out_of_range_detection: { kind: 'boolean' },
       frozen_data_detection: { kind: 'boolean' },
       outlier_detection: { kind: 'boolean' },
-      segment: to('Segment', { by: { segment: 'name', manufacturer: 'manufacturer' }, ...nullable, none: '' }),
+      segment: to('Segment', {
+        targetFields: { segment: 'name', manufacturer: 'manufacturer' },
+        ...nullable,
+        none: '',
+      }),
     },
     defaults: ({ name, unit, display_unit }) => ({
       id: GENERATED,
@@ -157,9 +164,10 @@ export const TABLES: Readonly<Record<string, TableModel>> = {
     level: { path: 'role.level', of: ({ role }) => (role as FileRecord).level },
   }),
   OPCUA: {
-    ...named(),
     key: ['client_name'],
+    unique: [],
     ignored: [],
+    defaults: () => ({}),
     fields: { client_name: text(255), host: text(255), port: { kind: 'integer' } },
   },
   AccessType: named(),
@@ -193,9 +201,10 @@ export const TABLES: Readonly<Record<string, TableModel>> = {
     }),
   }),
   TagsMachines: {
-    ...named(),
     key: ['machine', 'tag'],
+    unique: [],
     ignored: [],
+    defaults: () => ({}),
     fields: {
       machine: to('Machines', { whole: true }),
       tag: to('Tags', { whole: true }),
@@ -211,8 +220,8 @@ export function nameOf(value: unknown): string | undefined {
 }
 
 /** Maps the fields of a record that identify the target of a reference to the fields of the target that they equal. */
-export function byOf(field: string, { by }: FieldModel): Readonly<Record<string, string>> {
-  return by ?? { [field]: 'name' }
+export function targetFieldsOf(field: string, { targetFields }: FieldModel): Readonly<Record<string, string>> {
+  return targetFields ?? { [field]: 'name' }
 }
 
 export function tableOf(name: string): TableModel {
