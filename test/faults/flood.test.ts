@@ -166,8 +166,8 @@ for (const database of testDatabases) {
       const unread = 'GET /api/docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: plant.test\r\n\r\n'.repeat(5)
       for (const [what, sent, connections] of [
         ['tiny chunks', tiny, TINY_CHUNK_CONNECTIONS],
-        ['tiny chunks behind unread responses', unread + tiny, 20],
-        ['large requests behind unread responses', largeRequests(head), 1_600],
+        ['tiny chunks after unread responses', unread + tiny, 20],
+        ['large requests after unread responses', largeRequests(head), 1_600],
         ['bodies without an end', `${head}Content-Length: 100001\r\n\r\n${' '.repeat(100_000)}`, 500],
       ] as const) {
         const client = new TestClient(small.url).withKey(own.sudoKey)

@@ -79,6 +79,7 @@ describe('a SQLite file that another connection locks', () => {
       for (let index = 1, statementCount = 1; index <= statementCount; index += 1) {
         const request = await prepare(app)
         hook.watch(async (statement) => {
+          // Within the service's own write transaction the lock is not free, and the statement runs unhindered
           if (statement === index) await other.lockFor(LOCK_TIMES_MS[index % LOCK_TIMES_MS.length] ?? 0)
           return undefined
         })

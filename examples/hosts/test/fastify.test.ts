@@ -52,16 +52,18 @@ describe('Fastify 5 around Plinth', () => {
     expect(JSON.parse(body)).to.include({ code: 'NOT_RUNNING' })
   })
 
-  it('guards only the paths at which the guard is mounted', async () => {
+  it('guards only the path at which the guard is mounted, and gives its handler the principal', async () => {
     const login = await client.post('/api/users/login', { username: 'sudo', password: TEST_PASSWORD })
 
-    const [refused, accepted] = await Promise.all([
+    const [refused, accepted, unguarded] = await Promise.all([
       client.get('/guarded/press'),
       client.withKey(login.body.apiKey).get('/guarded/press'),
+      client.post('/echo', {}),
     ])
 
     expect([refused.status, refused.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
     expect(accepted.body).to.deep.include({ params: { name: 'press' } })
     expect(accepted.body.by).to.include({ kind: 'user', username: 'sudo' })
+    expect(unguarded.status).to.equal(201)
   })
 })
