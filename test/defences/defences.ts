@@ -341,7 +341,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'needed !== undefined && steps.includes(needed.step)',
     test: {
       file: 'plugins/second-factor/test/second-factor.test.ts',
-      title: 'a second factor on SQLite at a login locks after wrong codes',
+      title: 'a second factor on SQLite at a login is locked for a minute after wrong codes',
     },
   },
   {
@@ -351,7 +351,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'user',
     test: {
       file: 'plugins/second-factor/test/second-factor.test.ts',
-      title: 'a second factor on SQLite at a login has a key that ends with a new password',
+      title: 'a second factor on SQLite at a login needs a login key that ends with a new password',
     },
   },
   {
