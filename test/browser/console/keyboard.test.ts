@@ -70,7 +70,7 @@ for (const [name, launch] of Object.entries({ Chromium: launchChromium, Firefox:
       await reach('E-mail')
       await type('otto@plant.test')
       await reach('The user sets the password, with a code')
-      await press('ArrowDown')
+      await press('ArrowDown') // to the next radio button, with which the admin sets it
       await reach('New password')
       await type('otto-has-a-cat')
       await press('Enter')

@@ -7,7 +7,10 @@ import { useConsole } from './use-console.js'
 
 const PASSWORD = 'otto-has-two-cats'
 const LIMITED = { status: 429, json: { message: 'wait', code: 'RATE_LIMITED', request_id: 'r-1' } }
-/** What the page says about a wrong code and too many attempts, by language. */
+/**
+ * By language: the button, and what the page says about a wrong code and about too many attempts. In English, the
+ * latter is the message of the response.
+ */
 const MESSAGES = [
   ['en', 'Set password', 'The name or the code is wrong', 'wait'],
   ['de', 'Passwort setzen', 'Name oder Code ist falsch', 'Zu viele Versuche'],
@@ -42,26 +45,27 @@ describe('somebody with a one-time code', () => {
   }
   const type = (text: string) => visit.page.keyboard.type(text)
   const press = (key: string) => visit.page.keyboard.press(key)
-  const isFocused = (autocomplete: string) => visit.page.locator(`input[autocomplete=${autocomplete}]:focus`).waitFor()
+  const untilFocused = (autocomplete: string) =>
+    visit.page.locator(`input[autocomplete=${autocomplete}]:focus`).waitFor()
 
   it('sets a password by the keyboard alone, and logs in with it', async () => {
     const typed = code.replaceAll('-', '').toLowerCase()
-    await isFocused('username')
+    await untilFocused('username')
     await visit.button('I have a code').press('Enter')
-    await isFocused('username')
+    await untilFocused('username')
     await type('otto')
     await press('Tab')
-    await isFocused('one-time-code')
+    await untilFocused('one-time-code')
     await type(typed)
     await press('Tab')
     await type(PASSWORD)
-    await press('Tab')
+    await press('Tab') // to the button that shows the password
     await press('Tab')
     await type(PASSWORD)
     await press('Enter')
 
     await visit.page.getByRole('status').getByText('Password set. Log in now.').waitFor()
-    await isFocused('current-password')
+    await untilFocused('current-password')
     expect(await field('username').inputValue()).to.equal('otto')
     expect(await visit.violations()).to.deep.equal([])
     await visit.picture('code-redeemed')
@@ -69,8 +73,8 @@ describe('somebody with a one-time code', () => {
     await press('Enter')
     await visit.page.locator('.frame').waitFor()
 
-    const left = visit.page.url() + visit.requests.join() + JSON.stringify(await visit.storedData())
-    for (const secret of [code, typed, PASSWORD]) expect(left).not.to.include(secret)
+    const traces = visit.page.url() + visit.requests.join() + JSON.stringify(await visit.storedData())
+    for (const secret of [code, typed, PASSWORD]) expect(traces).not.to.include(secret)
     expect(app.logLines.join()).not.to.include(typed)
     expect(visit.complaints).to.deep.equal([])
   })
@@ -138,7 +142,7 @@ describe('somebody with a one-time code', () => {
     await openForm()
     await fill('otto', code)
     await visit.button('Back to the login').click()
-    await isFocused('current-password')
+    await untilFocused('current-password')
     expect(await field('username').inputValue()).to.equal('otto')
 
     await openForm()
