@@ -27,11 +27,13 @@ interface RoleAdministrationDeps
  * so with roles of level 0.
  */
 export class RoleAdministration {
-  readonly #deps: RoleAdministrationDeps
+  readonly #deps: Omit<RoleAdministrationDeps, 'roleDirectory'>
+  readonly #roles: RoleStore
 
   constructor(deps: RoleAdministrationDeps) {
     const { database, randomness, contributions, roleDirectory, lastSudo, callers, securityEvents } = deps
-    this.#deps = { database, randomness, contributions, roleDirectory, lastSudo, callers, securityEvents }
+    this.#deps = { database, randomness, contributions, lastSudo, callers, securityEvents }
+    this.#roles = roleDirectory
   }
 
   /**
@@ -43,10 +45,10 @@ export class RoleAdministration {
     const { name: given, level } = checkNewRole(wanted ?? null)
     const name = canonicalName(given)
     expectAllowed(origin, level)
-    const { roleDirectory, randomness } = this.#deps
+    const { randomness } = this.#deps
     await this.#write(origin, async (transaction) => {
-      if ((await roleDirectory.count(transaction)) >= MAX_ROLES) throw errors.TOO_MANY_ROLES({ max: MAX_ROLES })
-      const isNew = await roleDirectory.add(transaction, { identifier: randomness.identifier(), name, level })
+      if ((await this.#roles.count(transaction)) >= MAX_ROLES) throw errors.TOO_MANY_ROLES({ max: MAX_ROLES })
+      const isNew = await this.#roles.add(transaction, { identifier: randomness.identifier(), name, level })
       if (!isNew) throw errors.ROLE_EXISTS({ role: name })
       await this.#record(transaction, { event: 'role-created', origin, target: name, details: { level } })
     })
@@ -62,11 +64,11 @@ export class RoleAdministration {
     expectText(name, 'roleAdministration.setLevel()', 'the name of a role')
     checkLevel({ level })
     expectAllowed(origin, level)
-    const { roleDirectory, lastSudo } = this.#deps
+    const { lastSudo } = this.#deps
     return this.#write(origin, async (transaction) => {
-      const role = await this.#expectChangeable(origin, name, await roleDirectory.lockToChange(transaction, name))
+      const role = await this.#expectChangeable(origin, name, await this.#roles.lockToChange(transaction, name))
       if (role.level === level) return { name: role.name, level }
-      const change = () => roleDirectory.setLevel(transaction, role.name, level)
+      const change = () => this.#roles.setLevel(transaction, role.name, level)
       await (role.level <= SUDO ? lastSudo.keep(transaction, change) : change())
       const details = { from: role.level, to: level }
       await this.#record(transaction, { event: 'role-level-changed', origin, target: role.name, details })
@@ -82,13 +84,13 @@ export class RoleAdministration {
     expectOrigin(origin, 'roleAdministration.delete()')
     expectText(name, 'roleAdministration.delete()', 'the name of a role')
     expectAllowed(origin)
-    const { database, roleDirectory } = this.#deps
+    const { database } = this.#deps
     try {
       await this.#write(origin, async (transaction) => {
-        const role = await this.#expectChangeable(origin, name, await roleDirectory.lockToDelete(transaction, name))
+        const role = await this.#expectChangeable(origin, name, await this.#roles.lockToDelete(transaction, name))
         await this.#expectUnused(role, transaction)
         for (const use of this.#deps.contributions.to(roleUses)) await use.release?.(role.name, transaction)
-        await roleDirectory.delete(transaction, role.name)
+        await this.#roles.delete(transaction, role.name)
         const details = { level: role.level }
         await this.#record(transaction, { event: 'role-deleted', origin, target: role.name, details })
       })
@@ -120,12 +122,12 @@ export class RoleAdministration {
   }
 
   async #notFoundDetails(name: string): Promise<{ role: string; roles: string }> {
-    return { role: name, roles: namesOfRoles(await this.#deps.roleDirectory.list()) }
+    return { role: name, roles: namesOfRoles(await this.#roles.list()) }
   }
 
   async #expectUnused({ name }: StoredRole, transaction: Knex.Transaction): Promise<void> {
-    const { roleDirectory, contributions } = this.#deps
-    const counts: [what: string, count: number][] = [['users', await roleDirectory.countUsersOf(transaction, name)]]
+    const { contributions } = this.#deps
+    const counts: [what: string, count: number][] = [['users', await this.#roles.countUsersOf(transaction, name)]]
     for (const use of contributions.to(roleUses)) counts.push([use.name, await use.count(name, transaction)])
     const uses = counts.filter(([, count]) => count > 0).map(([what, count]) => `${what}: ${count}`)
     if (uses.length > 0) throw errors.ROLE_IN_USE({ role: name, uses: uses.join(', ') })
