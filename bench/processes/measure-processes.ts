@@ -36,7 +36,7 @@ export async function measureProcesses(sandbox: Sandbox, options: Measurement & 
       try {
         const bare = await figure(restify)
         return [
-          { ...(await figure([service, other], await (await sandbox.postgres()).pid())), min: MIN_RATIO },
+          { ...(await figure([service, other], await (await sandbox.postgres()).postmasterPid())), min: MIN_RATIO },
           { ...bare, what: 'the same with bare restify, from memory' },
         ]
       } finally {

@@ -61,7 +61,7 @@ export class PostgresServer {
   }
 
   /** Returns the id of the main process, which starts another one for each connection. */
-  async pid(): Promise<number> {
+  async postmasterPid(): Promise<number> {
     return Number((await readFile(join(this.#folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0])
   }
 

@@ -44,7 +44,7 @@ describe('Fastify 5 around Plinth', () => {
     const host = Fastify()
     host.get('/whoami', async ({ raw }) => plinth.authenticate(raw, 'user'))
 
-    const { statusCode, headers, body } = await host.inject('/whoami') // Plinth does not run
+    const { statusCode, headers, body } = await host.inject('/whoami') // Plinth is not running
 
     await host.close()
     await clear()

@@ -14,7 +14,7 @@ export interface ReceivedResponse {
   readonly body: any
 }
 
-/** A client with one persistent connection from a given local address. It never repeats a request. */
+/** A client with one persistent connection from a given local address. It never retries a request. */
 export class KeepAliveClient {
   readonly #agent: Agent
   readonly #url: string

@@ -21,7 +21,7 @@ interface CallResponse {
   readonly body: TestResponse['body']
 }
 
-/** Sends requests to one URL, and records them with their outcomes. It never repeats a request. */
+/** Sends requests to one URL, and records them with their outcomes. It never retries a request. */
 export class Caller {
   readonly #client: TestClient
   readonly #records: Records

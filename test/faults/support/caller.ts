@@ -6,7 +6,7 @@ import { type Ledger, outcomeOf } from './ledger.js'
 export const PASSWORD = 'battery staple 7'
 const IMPORT = '/settings/import_config'
 
-/** Calls services, and records their responses in the ledger. It never repeats a request. */
+/** Calls services, and records their responses in the ledger. It never retries a request. */
 export class Caller {
   readonly #urls: () => readonly string[]
   readonly #ledger: Ledger
