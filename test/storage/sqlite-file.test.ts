@@ -50,6 +50,17 @@ describe('the SQLite file', () => {
     expect(refusal).to.match(/has 2 names \(hard links\)\. Copy it/)
   })
 
+  it('is refused if it is a folder, with the name that a file in it could have', async () => {
+    const { dataDir } = app.database
+    await mkdir(join(dataDir, 'folder'))
+    const other = createKernel({ settings: { databaseUrl: `sqlite:${join(dataDir, 'folder')}`, dataDir } })
+
+    const refusal = await other.start().catch((error: Error) => error.message)
+
+    expect(refusal).to.include(`${join(dataDir, 'folder')} is a folder. Name a file in it, such as `)
+    expect(refusal).to.include(join(dataDir, 'folder', 'plinth.db'))
+  })
+
   it('is created at the target of a relative link, even in a folder that is a link itself', async () => {
     const { dataDir } = app.database
     await mkdir(join(dataDir, 'real', 'sub'), { recursive: true })

@@ -5,7 +5,7 @@ import { RunningExample } from './support/running-example.js'
 
 const MESSAGES: Readonly<Record<string, string>> = {
   TOKEN_INVALID: 'Token is missing or invalid',
-  ROLE_INSUFFICIENT: 'Your role is not allowed to do this.',
+  ROLE_INSUFFICIENT: 'This is not allowed for your role, or not for a third-party token.',
 }
 
 const CHALLENGE = 'Bearer realm="Plinth"'

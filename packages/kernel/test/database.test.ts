@@ -248,8 +248,10 @@ describe('the database', () => {
         const guest = createKernel({ knex: hostKnex }).use(stockPlugin)
         await guest.start()
         await guest.services.database.write((transaction) => transaction('stock_items').insert({ id: 7, name: 'oats' }))
+        const { message } = await errorOf(guest.services.database.backUp('backup.db'))
         await guest.stop()
 
+        expect(message).to.include(testDatabase.name === 'SQLite' ? 'With that Knex, execute VACUUM INTO' : 'pg_dump')
         expect(await hostKnex('stock_items').where({ id: 7 }).pluck('name')).to.deep.equal(['oats'])
       } finally {
         await hostKnex.destroy()

@@ -423,7 +423,7 @@ describe('plinth doctor', function () {
           /^fail PLINTH_SUDO_PASSWORD_FILE .* this user may not read/,
         )
         expect(closed.checks.map(({ remedy }) => remedy)).to.include(
-          'run the command as the user that runs Plinth (runuser -u <user> -- …)',
+          'run the command as the user that runs Plinth (runuser -u <user> -- …); if you do, make that user the owner (chown)',
         )
         for (const { code, stderr } of refused) {
           expect(code).to.equal(1)

@@ -58,13 +58,13 @@ const REFUSED: readonly (Case & { readonly problem: string })[] = [
     what: 'a text field whose canonical form is in an integer column',
     column: (table, name) => table.text(name) && table.integer(`${name}_key`),
     field: (name) => field.text({ max: 9, nullable, caseless: `${name}_key` }),
-    problem: 'the type integer. Change the column to text in a migration, or correct the field.',
+    problem: 'the type integer. Change the column to text in another migration, or correct the field.',
   },
   {
     what: 'a reference whose foreign key refers to another table',
     column: (table, name) => table.integer(name).references('plinth_units.id'),
     field: toVariable,
-    problem: 'references plinth_units.id. Make it reference plinth_variables.id in a migration',
+    problem: 'references plinth_units.id. Make it reference plinth_variables.id in another migration',
   },
   {
     what: 'a timestamp field in a timestamp column',

@@ -3270,7 +3270,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -3486,7 +3486,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -3734,7 +3734,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -3961,7 +3961,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -4318,7 +4318,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -4527,7 +4527,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -4735,7 +4735,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -5967,7 +5967,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -6142,7 +6142,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -6307,7 +6307,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -6480,7 +6480,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -7100,7 +7100,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -7281,7 +7281,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -7426,7 +7426,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -7584,7 +7584,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -7751,7 +7751,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -7933,7 +7933,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -8091,7 +8091,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -9476,7 +9476,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -9614,7 +9614,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -9792,7 +9792,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -9985,7 +9985,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -10135,7 +10135,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -10288,7 +10288,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -10463,7 +10463,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -10655,7 +10655,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -10817,7 +10817,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -10984,7 +10984,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -11153,7 +11153,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -11355,7 +11355,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -11519,7 +11519,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -11694,7 +11694,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -11858,7 +11858,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -12016,7 +12016,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -12195,7 +12195,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -12363,7 +12363,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -12559,7 +12559,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -12748,7 +12748,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -13021,7 +13021,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -13225,7 +13225,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -13391,7 +13391,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -13593,7 +13593,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -13761,7 +13761,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -13919,7 +13919,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -14093,7 +14093,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -14232,7 +14232,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -14393,7 +14393,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -14693,7 +14693,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -14829,7 +14829,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -14967,7 +14967,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {
@@ -15311,7 +15311,7 @@ export interface operations {
        *
        *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        *
-       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       *     `ROLE_INSUFFICIENT`: This is not allowed for your role, or not for a third-party token.
        */
       403: {
         headers: {

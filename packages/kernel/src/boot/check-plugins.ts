@@ -67,8 +67,8 @@ function dependencyProblems(plugin: AnyPlugin, before: readonly AnyPlugin[], all
   return missing.map((name) =>
     all.some((other) => other.name === name)
       ? `The plugin "${plugin.name}" depends on "${name}", which comes after it. Put "${name}" first.`
-      : `The plugin "${plugin.name}" depends on "${name}", which was not added.${didYouMean(name, names)} ` +
-        `Add the plugin "${name}" before it.`,
+      : `The plugin "${plugin.name}" depends on "${name}", which was not added.` +
+        (didYouMean(name, names) || ` Add the plugin "${name}" before it.`),
   )
 }
 

@@ -18,7 +18,7 @@ export const httpErrors = defineErrors({
   TOKEN_INVALID: [401, 'Token is missing or invalid'],
   USER_REQUIRED: [401, 'This requires a logged-in user; third-party tokens are not accepted.'],
   FRESH_LOGIN_REQUIRED: [401, 'This needs a fresh login. Confirm your login first: POST /users/confirm.'],
-  ROLE_INSUFFICIENT: [403, 'Your role is not allowed to do this.'],
+  ROLE_INSUFFICIENT: [403, 'This is not allowed for your role, or not for a third-party token.'],
   COOKIE_NEEDS_HTTPS: [
     403,
     'A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.',

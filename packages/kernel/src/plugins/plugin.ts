@@ -85,7 +85,7 @@ export type AnyPlugin = PluginDefinition<any, any, any>
 
 /** Names the unmet dependencies of a service in a compiler error. */
 interface MissingDependency<Missing> {
-  readonly 'this service depends on something that is not a service of this plugin, of its Needs or of the kernel': Missing
+  readonly 'this service depends on something that the plugin, its Needs and the kernel do not have, or have with another type': Missing
 }
 
 /** Checks the dependencies of each class of a plugin against the available services. */
@@ -95,7 +95,7 @@ type Checked<Definitions extends ServiceDefinitions, Available> = {
   ) => unknown
     ? Available extends Dependencies
       ? unknown
-      : MissingDependency<Exclude<keyof Dependencies, keyof Available>>
+      : MissingDependency<MissingFrom<Dependencies, Available>>
     : unknown
 }
 
@@ -104,10 +104,10 @@ interface MissingService<Missing> {
   readonly 'these services are declared in Provides, but the plugin does not create them with that type': Missing
 }
 
-/** The names of services that are declared but not created, or created with another type. */
-type MissingFrom<Provides, Created> = {
-  [Name in keyof Provides]: Created extends Pick<Provides, Name> ? never : Name
-}[keyof Provides]
+/** The names of services that are required but not available, or available with another type. */
+type MissingFrom<Required, Available> = {
+  [Name in keyof Required]: Available extends Pick<Required, Name> ? never : Name
+}[keyof Required]
 
 /** Marker type: the plugin provides all services that it creates. */
 export interface Everything {

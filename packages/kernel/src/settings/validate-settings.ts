@@ -97,12 +97,13 @@ function describeProblem(
   params: Record<string, unknown> | undefined,
   message: string,
 ): string {
-  if (type === 'typeError') return `${name} must be ${withArticle(String(params?.type))}.`
+  if (type === 'typeError') return `${name} must be ${inWords(String(params?.type))}.`
   if (type === 'optionality' && DEFAULT_MESSAGE.test(message)) return `${name} is required.`
   return `${name} ${message}`
 }
 
-function withArticle(type: string): string {
+function inWords(type: string): string {
+  if (type === 'boolean') return 'true or false (on or off in the environment)'
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`
 }
 

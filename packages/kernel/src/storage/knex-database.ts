@@ -40,7 +40,11 @@ export interface KnexDatabaseParts {
   readonly copyTo?: (file: string) => Promise<void>
 }
 
-const NOT_SQLITE = 'it is not a SQLite file. Back up a PostgreSQL server with pg_dump'
+/** Why a database has no backup of its own: it is not a SQLite file that the kernel has opened. */
+const NO_BACKUP = {
+  postgres: 'it is not a SQLite file. Back up a PostgreSQL server with pg_dump',
+  sqlite: 'it is in memory, or belongs to your own Knex. With that Knex, execute VACUUM INTO',
+}
 /** Max number of retries of a write after conflicts with other transactions. */
 const MAX_CONFLICT_RETRIES = 3
 /** Max delay in ms before such a retry. The delay is random, so that two transactions do not conflict again. */
@@ -213,7 +217,7 @@ export class KnexDatabase implements Database {
   }
 
   async backUp(file: string): Promise<void> {
-    if (!this.#copyTo) throw storageErrors.NOT_BACKED_UP({ reason: NOT_SQLITE })
+    if (!this.#copyTo) throw storageErrors.NOT_BACKED_UP({ reason: NO_BACKUP[this.dialect.name] })
     await this.#copyTo(file)
   }
 

@@ -155,7 +155,7 @@ async function apply(step: Step, transaction: Knex.Transaction, dialect: Dialect
   } catch (error) {
     const reason = reasonOf(error)
     const hint = /exists/.test(reason)
-      ? ' Another plugin or application owns an object of that name: use a prefix for the names of your objects.'
+      ? ' Another plugin or application owns an object of that name: use a prefix for the names of your objects. If you have renamed your plugin, put its name back: its migrations are recorded under it.'
       : ''
     throw new StartupError(
       `The plugin "${step.plugin}" could not apply its migration "${step.id}": ${reason}. Nothing was changed.${hint}`,

@@ -20,8 +20,5 @@ function findingOf(folder: string): Finding {
       `${folder} does not exist, and ${thisUser()} cannot create it`,
       `create it for the user that runs Plinth: install -d -m 700 -o <user> ${folder}`,
     )
-  return fail(
-    `${nearest} is not writable by ${thisUser()}`,
-    `${RUN_AS_OWNER}; or make that user its owner (chown), and mount it read-write`,
-  )
+  return fail(`${nearest} is not writable by ${thisUser()}`, `${RUN_AS_OWNER}, and mount it read-write`)
 }

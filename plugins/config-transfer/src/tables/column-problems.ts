@@ -30,7 +30,7 @@ export function typeProblems(table: ConfigurationTable, columns: StoredTable['co
     if (!columns[column] || dialect.canHold(type, content)) return []
     const [fieldIs, recommended] = WORDING[content]
     return [
-      `${field} ${fieldIs}, but the column "${column}" of ${table.table} has the type ${type}. Change the column to ${recommended} in a migration, or correct the field.`,
+      `${field} ${fieldIs}, but the column "${column}" of ${table.table} has the type ${type}. Change the column to ${recommended} in another migration, or correct the field.`,
     ]
   })
 }
@@ -43,7 +43,7 @@ export function lengthProblems({ name, table, fields }: ConfigurationTable, colu
     const needed = field.kind === 'timestamp' ? TIMESTAMP_CHARACTERS : field.kind === 'text' ? field.max : 0
     if (needed <= Number(maxLength)) return []
     return [
-      `"${name}.${fieldName}" may have up to ${needed} characters, but the column "${column}" of ${table} holds ${maxLength}. Change the column to text in a migration${field.kind === 'text' ? ', or give the field a smaller "max"' : ''}.`,
+      `"${name}.${fieldName}" may have up to ${needed} characters, but the column "${column}" of ${table} holds ${maxLength}. Change the column to text in another migration${field.kind === 'text' ? ', or give the field a smaller "max"' : ''}.`,
     ]
   })
 }
@@ -63,7 +63,7 @@ export function foreignKeyProblems(
       .filter((target) => !areSameName(target, expected))
       .map(
         (target) =>
-          `"${table.name}.${name}" refers to "${reference.to}", but the foreign key of the column "${reference.column}" of ${table.table} references ${target}. Make it reference ${expected} in a migration, or correct the field.`,
+          `"${table.name}.${name}" refers to "${reference.to}", but the foreign key of the column "${reference.column}" of ${table.table} references ${target}. Make it reference ${expected} in another migration, or correct the field.`,
       )
   })
 }

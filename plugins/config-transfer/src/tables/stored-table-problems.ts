@@ -45,7 +45,7 @@ function nullabilityProblems({ name, table, fields }: ConfigurationTable, column
     const what = isNullable ? 'is nullable' : 'is not nullable'
     const columnIs = isNullable ? 'is NOT NULL' : 'allows NULL'
     return [
-      `"${name}.${fieldName}" ${what}, but the column "${column}" of ${table} ${columnIs}. Make both agree, in a migration or in the field.`,
+      `"${name}.${fieldName}" ${what}, but the column "${column}" of ${table} ${columnIs}. Make both agree, in another migration or in the field.`,
     ]
   })
 }

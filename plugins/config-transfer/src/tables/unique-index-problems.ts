@@ -20,7 +20,7 @@ export function uniqueIndexProblems(
   return [
     ...missing.map(
       (columns) =>
-        `The configuration table "${table.name}" needs a unique index on ${table.table} (${columns.join(', ')}). Add it in a migration.`,
+        `The configuration table "${table.name}" needs a unique index on ${table.table} (${columns.join(', ')}). Add it in another migration.`,
     ),
     ...undescribed.map(
       (columns) =>

@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Knex } from 'knex'
 import type { Database } from '../database.js'
 import { inSentences, type Obstacle } from '../database-not-opened.js'
@@ -38,6 +39,7 @@ export async function openSqlite(location: string): Promise<Database> {
       `The database file ${path} is empty. Restore it from a backup; if no database has ever been here, remove it.`,
     )
   }
+  refuseFolder(path)
   refuseMultipleNames(path)
   const ownership = await acquireSqliteFile(path)
   try {
@@ -48,6 +50,11 @@ export async function openSqlite(location: string): Promise<Database> {
     await ownership.release()
     throw error
   }
+}
+
+function refuseFolder(path: string): void {
+  if (!existsSync(path) || !statSync(path).isDirectory()) return
+  throw sqliteProblem(`${path} is a folder. Name a file in it, such as ${join(path, 'plinth.db')}.`)
 }
 
 function openInMemory(): Database {
