@@ -70,7 +70,9 @@ function compile({ paths, components }: Document, hidden: readonly HiddenRoute[]
       if (!operation) return checkProblem(call, validatorOf, response)
       const declared = operation.responses[String(response.status)]
       if (!declared)
-        throw deviation(`${call}: the document does not declare this status: ${JSON.stringify(response.body)}`)
+        throw deviation(
+          `${call}: the document does not declare this status. Add it to "responses" of the route, or the error to "errors": ${JSON.stringify(response.body)}`,
+        )
       const type = response.headers['content-type']?.split(';')[0] ?? ''
       const content = declared.content[type] ?? declared.content['*/*']
       if (!content) throw deviation(`${call}: the document does not declare ${type}`)
