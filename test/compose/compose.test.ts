@@ -18,7 +18,7 @@ const MAKERS = Array.from({ length: 20_000 }, (_, index) => ({
   name: `maker ${index} ${'of pumps and valves '.repeat(5)}`,
 }))
 
-describe('docker/compose.postgres.yaml, without an engine', function () {
+describe('docker/compose.postgres.yaml, run without Docker', function () {
   this.timeout(240_000)
   let stack: Stack
   let sudoKey: string
@@ -65,7 +65,7 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
 
   it('logs the real addresses of clients, even if they send forged headers', async () => {
     const ask = async (to: string, index: number, sent: SentRequest) => {
-      const client = new KeepAliveClient(urlOf(to), stack.network.client(index))
+      const client = new KeepAliveClient(urlOf(to), stack.network.clientAddress(index))
       const { headers } = await client.send('GET', '/roles', { key: sudoKey, ...sent })
       client.close()
       const isAbout = ({ request_id: id }: { request_id?: string }) => id === headers['x-request-id']
@@ -74,9 +74,9 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
     }
     const forged = { headers: { 'X-Forwarded-For': '203.0.113.7', Forwarded: 'for=203.0.113.7' } }
 
-    expect(await ask('proxy', 40, {})).to.equal(stack.network.client(40))
-    expect(await ask('proxy', 41, forged)).to.equal(stack.network.client(41))
-    expect(await ask('plinth-1', 42, forged), 'bypassing the proxy').to.equal(stack.network.client(42))
+    expect(await ask('proxy', 40, {})).to.equal(stack.network.clientAddress(40))
+    expect(await ask('proxy', 41, forged)).to.equal(stack.network.clientAddress(41))
+    expect(await ask('plinth-1', 42, forged), 'bypassing the proxy').to.equal(stack.network.clientAddress(42))
   })
 
   it('accepts a large import', async () => {
@@ -106,7 +106,8 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
       agent: false,
     })
     const [response] = (await once(call.end(), 'response')) as [IncomingMessage]
-    const [before, body] = [exported(), JSON.parse(await text(response))]
+    const before = exported() // the access lines before the body has arrived
+    const body = JSON.parse(await text(response))
 
     await until(() => exported().length > 0)
     expect(response.headers).to.include({ 'transfer-encoding': 'chunked' }).and.not.have.property('content-length')

@@ -15,7 +15,7 @@ export const pumpsTable: ConfigurationTable = {
       column: 'responsible_id',
       to: 'Users',
       by: { username: 'responsible' },
-      as: 'name', // a file contains the username only, not the whole record of the user
+      as: 'name', // a file contains only the first field of `by`, the username, not the whole record
       nullable: true,
     }),
   },

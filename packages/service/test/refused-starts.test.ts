@@ -218,7 +218,7 @@ describe('a start that is refused', function () {
           await withDatabase(tempDatabase, (db) => db.raw(`DROP SCHEMA public CASCADE`))
           return {}
         },
-        says: /^This user is not allowed to create tables in the database \(3F000\)\. Make it the owner of the database .*GRANT/,
+        says: /^This user is not allowed to create or change tables in the database \(3F000\)\. Make it the owner of the database .*GRANT/,
       },
       {
         what: 'the database is read-only',

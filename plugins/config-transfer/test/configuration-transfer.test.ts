@@ -688,13 +688,13 @@ function invalidRecords(): [what: string, table: string, record: unknown, line: 
       'a fraction for a whole number',
       'Tags',
       { ...tag, scan_time: 1.5 },
-      'T: scan_time must be a whole number of at most 32 bits',
+      'T: scan_time must be a whole number from -2147483647 to 2147483647',
     ],
     [
-      'an integer of more than 32 bits',
+      'an integer above the largest of 32 bits',
       'Tags',
       { ...tag, scan_time: 2 ** 31 },
-      'T: scan_time must be a whole number of at most 32 bits',
+      'T: scan_time must be a whole number from -2147483647 to 2147483647',
     ],
     ['a tag without any unit', 'Tags', { name: 'T', data_type: 'float' }, 'T: unit is missing'],
     [

@@ -4,7 +4,7 @@ import { forEachDatabase, type SignedIn, startTestApp, type TestApp } from '@pli
 import { expect } from 'chai'
 import { applyPlan, linesOf, planOf, uploadFile } from '../../../test/support/plans.js'
 
-/** Exceeds the largest integer of 32 bits. */
+/** Exceeds the largest signed integer of 32 bits. */
 const LARGE = 3_000_000_000
 /** PostgreSQL writes this integer as `1e+15` if it is in a double column. */
 const QUADRILLION = 1_000_000_000_000_000
@@ -64,7 +64,7 @@ describe('a configuration in which a host has stored integers of more than 32 bi
       expect(await linesOf(sudo, plan)).to.deep.equal([
         '~ Gauges A note: null → all fields',
         '~ Gauges B note: null → one field',
-        '! Gauges C turns must be a whole number of at most 32 bits',
+        '! Gauges C turns must be a whole number from -2147483647 to 2147483647',
       ])
       await applyPlan(sudo, plan)
       const [base, theirs] = [
@@ -94,13 +94,17 @@ describe('a configuration in which a host has stored integers of more than 32 bi
     })
 
     it('is not rolled back where that would round them', async () => {
-      await change('A', { turns: app.services.database.dialect.isShared ? '9007199254740993' : 2 ** 53 })
+      // The first integer that JavaScript would round, and the largest that SQLite's driver passes on exactly
+      const tooLarge = { postgres: '9007199254740993', sqlite: 2 ** 53 }
+      await change('A', { turns: tooLarge[app.services.database.dialect.name] })
       const snapshot = await takeSnapshot()
       await change('A', { turns: 1, note: 'changed' })
 
       const plan = await sudo.post(`/settings/snapshots/${snapshot}/plan`)
 
-      expect(await linesOf(sudo, plan)).to.deep.equal(['! Gauges A turns must be a whole number of at most 53 bits'])
+      expect(await linesOf(sudo, plan)).to.deep.equal([
+        '! Gauges A turns must be a whole number from -9007199254740991 to 9007199254740991',
+      ])
     })
   })
 })

@@ -138,7 +138,7 @@ describe('passwords', () => {
             const lowered = await caller.patch(`/users/${username}`, { role_name: 'admin' })
             await caller.post('/users/reset_password', { target_username: username, new_password: NEW_PASSWORD })
 
-            expect([lowered.status, lowered.body.code]).to.deep.equal([403, 'ROLE_CHANGED_BY_COMMAND'])
+            expect([lowered.status, lowered.body.code]).to.deep.equal([403, 'ROLE_REQUIRES_COMMAND'])
             expect(await canLogIn(username, NEW_PASSWORD)).to.equal(false)
           }
         })
@@ -150,7 +150,7 @@ describe('passwords', () => {
 
           const raised = await sudo.patch(`/users/${username}`, { role_name: role, name: 'Raised' })
 
-          expect([raised.status, raised.body.code]).to.deep.equal([403, 'ROLE_CHANGED_BY_COMMAND'])
+          expect([raised.status, raised.body.code]).to.deep.equal([403, 'ROLE_REQUIRES_COMMAND'])
           expect((await sudo.get(`/users/${username}`)).body).to.deep.include({
             role: { name: 'admin', level: 1 },
             name: null,

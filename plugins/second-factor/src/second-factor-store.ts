@@ -10,17 +10,20 @@ export interface StoredFactor {
 
 const FIND = 'SELECT sealed_secret, enrolled_at FROM plinth_second_factors WHERE user_identifier = ?'
 /** Replaces a secret whose enrolment was not completed. */
-const BEGIN = `INSERT INTO plinth_second_factors (user_identifier, sealed_secret, last_step) VALUES (?, ?, 0)
+const BEGIN_ENROLMENT = `INSERT INTO plinth_second_factors (user_identifier, sealed_secret, last_step) VALUES (?, ?, 0)
   ON CONFLICT (user_identifier) DO UPDATE SET sealed_secret = excluded.sealed_secret, last_step = 0
   WHERE plinth_second_factors.enrolled_at IS NULL RETURNING user_identifier`
 const USE_STEP = `UPDATE plinth_second_factors SET last_step = ?, sealed_secret = ?, enrolled_at = COALESCE(enrolled_at, ?)
   WHERE user_identifier = ? AND last_step < ? RETURNING user_identifier`
 const DELETE = `DELETE FROM plinth_second_factors WHERE user_identifier = ? RETURNING enrolled_at`
 
-/** The time step of a used code (see `stepOf`), and the secret, sealed again. */
+/**
+ * A code that was accepted: its time step (see `stepOf`), and the secret, sealed with the current key, so that the
+ * previous key can be removed.
+ */
 export interface UsedStep {
   readonly step: number
-  /** In ms. */
+  /** When it was used, in ms. */
   readonly at: number
   readonly sealedSecret: string
 }
@@ -43,7 +46,7 @@ export class SecondFactorStore {
 
   /** Stores a secret to enrol. Returns `false` if the user has enrolled one already. */
   async begin(transaction: Knex.Transaction, userIdentifier: string, sealedSecret: string): Promise<boolean> {
-    return (await this.#database.execute(transaction, BEGIN, [userIdentifier, sealedSecret])).length > 0
+    return (await this.#database.execute(transaction, BEGIN_ENROLMENT, [userIdentifier, sealedSecret])).length > 0
   }
 
   /** Uses the code of a step, and completes the enrolment. Returns `false` if this code or a later one was used. */
@@ -75,5 +78,3 @@ interface FactorRow {
   readonly sealed_secret: string
   readonly enrolled_at: number | string | null
 }
-
-/** pg returns a bigint as a string. */

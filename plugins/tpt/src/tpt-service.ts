@@ -180,7 +180,7 @@ export class TptService {
   readonly roleUse: RoleUse = {
     name: 'third-party tokens',
     count: (role, transaction) => this.#store.countActive(transaction, role, this.#clock.now()),
-    release: (role, transaction) => this.#store.deleteOfRole(transaction, role),
+    deleteUnusedRows: (role, transaction) => this.#store.deleteOfRole(transaction, role),
   }
 
   #isRevokedOrExpired({ revokedAt, expiresAt }: TptRecord): boolean {

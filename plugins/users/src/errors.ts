@@ -11,7 +11,7 @@ export const errors = {
       403,
       'Only an admin or sudo user who is at least as privileged may assign the role "{role}".',
     ],
-    ROLE_CHANGED_BY_COMMAND: [
+    ROLE_REQUIRES_COMMAND: [
       403,
       'Only the CLI, on the machine itself, can create, change, delete, assign or remove a role of level 0: plinth users set-role, plinth roles.',
     ],

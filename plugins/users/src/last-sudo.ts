@@ -13,9 +13,10 @@ export class LastSudo {
   }
 
   /**
-   * Makes a change. Throws `LAST_SUDO` if no sudo user who can log in is left, unless there was none before. Acquires a
-   * lock until the transaction ends, so that two sudo users cannot remove each other. To avoid deadlocks, acquire all
-   * row locks before calling this.
+   * Makes a change. Throws `LAST_SUDO` if no sudo user is left who can log in for good, unless there was none before:
+   * one whose account ends, or who must change an initial password, does not count. Acquires a lock until the
+   * transaction ends, so that two sudo users cannot remove each other. To avoid deadlocks, acquire all row locks before
+   * calling this.
    */
   async keep(transaction: Knex.Transaction, change: () => Promise<void>): Promise<void> {
     await this.#database.dialect.acquireLock(transaction, 'sudos')

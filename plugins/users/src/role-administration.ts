@@ -23,8 +23,8 @@ interface RoleAdministrationDeps
 }
 
 /**
- * Creates, changes and deletes roles, for sudo users and the program itself (`COMMAND`). Only the program itself may do
- * so with roles of level 0.
+ * Creates, changes and deletes roles, for sudo users and for `COMMAND`: the CLI, or code of a host or plugin. Only
+ * `COMMAND` may do so with roles of level 0.
  */
 export class RoleAdministration {
   readonly #deps: Omit<RoleAdministrationDeps, 'roleDirectory'>
@@ -37,7 +37,7 @@ export class RoleAdministration {
   }
 
   /**
-   * Creates a role and returns it. Throws `INVALID_BODY` with `fields`, `ROLE_INSUFFICIENT`, `ROLE_CHANGED_BY_COMMAND`,
+   * Creates a role and returns it. Throws `INVALID_BODY` with `fields`, `ROLE_INSUFFICIENT`, `ROLE_REQUIRES_COMMAND`,
    * `ROLE_EXISTS`, `TOO_MANY_ROLES`.
    */
   async add(origin: Origin<Authenticated>, wanted: Role): Promise<Role> {
@@ -57,7 +57,7 @@ export class RoleAdministration {
 
   /**
    * Changes the level of a role, for all its users and tokens at once, and returns it. Throws `INVALID_BODY` with
-   * `fields`, `ROLE_INSUFFICIENT`, `ROLE_NOT_FOUND`, `ROLE_RESERVED`, `ROLE_CHANGED_BY_COMMAND`, `LAST_SUDO`.
+   * `fields`, `ROLE_INSUFFICIENT`, `ROLE_NOT_FOUND`, `ROLE_RESERVED`, `ROLE_REQUIRES_COMMAND`, `LAST_SUDO`.
    */
   async setLevel(origin: Origin<Authenticated>, name: string, level: number): Promise<Role> {
     expectOrigin(origin, 'roleAdministration.setLevel()')
@@ -78,7 +78,7 @@ export class RoleAdministration {
 
   /**
    * Deletes a role that nothing uses. Throws `ROLE_INSUFFICIENT`, `ROLE_NOT_FOUND`, `ROLE_RESERVED`,
-   * `ROLE_CHANGED_BY_COMMAND`, `ROLE_IN_USE`.
+   * `ROLE_REQUIRES_COMMAND`, `ROLE_IN_USE`.
    */
   async delete(origin: Origin<Authenticated>, name: string): Promise<void> {
     expectOrigin(origin, 'roleAdministration.delete()')
@@ -89,7 +89,7 @@ export class RoleAdministration {
       await this.#write(origin, async (transaction) => {
         const role = await this.#expectChangeable(origin, name, await this.#roles.lockToDelete(transaction, name))
         await this.#expectUnused(role, transaction)
-        for (const use of this.#deps.contributions.to(roleUses)) await use.release?.(role.name, transaction)
+        for (const use of this.#deps.contributions.to(roleUses)) await use.deleteUnusedRows?.(role.name, transaction)
         await this.#roles.delete(transaction, role.name)
         const details = { level: role.level }
         await this.#record(transaction, { event: 'role-deleted', origin, target: role.name, details })
@@ -117,7 +117,7 @@ export class RoleAdministration {
     if (!role) throw errors.ROLE_NOT_FOUND(await this.#notFoundDetails(name))
     const refusal = roleChangeRefusal(principal, role)
     if (refusal === 'ROLE_RESERVED') throw errors.ROLE_RESERVED({ role: role.name })
-    if (refusal) throw errors.ROLE_CHANGED_BY_COMMAND()
+    if (refusal) throw errors.ROLE_REQUIRES_COMMAND()
     return role
   }
 
@@ -138,8 +138,8 @@ export class RoleAdministration {
   }
 }
 
-/** Throws unless the caller is a sudo user or the program itself. Only the program itself may use level 0. */
+/** Throws unless the caller is a sudo user or `COMMAND`. Only `COMMAND` may use level 0. */
 function expectAllowed({ principal: caller }: Origin<Authenticated>, level?: number): void {
   if (!mayChangeRoles(caller)) throw httpErrors.ROLE_INSUFFICIENT()
-  if (level !== undefined && !mayUseLevel(caller, level)) throw errors.ROLE_CHANGED_BY_COMMAND()
+  if (level !== undefined && !mayUseLevel(caller, level)) throw errors.ROLE_REQUIRES_COMMAND()
 }

@@ -12,9 +12,9 @@ export function mayChangeRoles(caller: Administrator): boolean {
 export function roleChangeRefusal(
   caller: Administrator,
   { name, level }: Role,
-): 'ROLE_RESERVED' | 'ROLE_CHANGED_BY_COMMAND' | null {
+): 'ROLE_RESERVED' | 'ROLE_REQUIRES_COMMAND' | null {
   if (RESERVED_ROLES.has(name)) return 'ROLE_RESERVED'
-  return mayUseLevel(caller, level) ? null : 'ROLE_CHANGED_BY_COMMAND'
+  return mayUseLevel(caller, level) ? null : 'ROLE_REQUIRES_COMMAND'
 }
 
 /** Returns whether a caller who may change roles may also change those of this level, and give a role this level. */

@@ -91,7 +91,7 @@ export class UserAdministration {
    * Changes a user and returns the result. All users may change their own names and, with a fresh login, their own
    * e-mail address, by which they log in. Disabling a user, or ending the account, ends all their sessions. Throws
    * `INVALID_BODY` with `fields`, `USER_NOT_FOUND`, `USER_NOT_YOURS_TO_CHANGE`, `ROLE_NOT_FOUND`,
-   * `ROLE_NOT_YOURS_TO_GIVE`, `ROLE_CHANGED_BY_COMMAND`, `EMAIL_TAKEN`, `LAST_SUDO`, `FRESH_LOGIN_REQUIRED`,
+   * `ROLE_NOT_YOURS_TO_GIVE`, `ROLE_REQUIRES_COMMAND`, `EMAIL_TAKEN`, `LAST_SUDO`, `FRESH_LOGIN_REQUIRED`,
    * `RATE_LIMITED`; then nothing is changed.
    */
   async change(origin: Origin<Authenticated>, username: string, wanted: WantedChanges): Promise<User> {

@@ -11,12 +11,12 @@ export function userChangeRefusal(
   user: Pick<User, 'identifier' | 'role'>,
   { roleName, isDisabled, validUntil }: WantedChanges,
   newRole?: Role,
-): 'USER_NOT_YOURS_TO_CHANGE' | 'ROLE_CHANGED_BY_COMMAND' | null {
+): 'USER_NOT_YOURS_TO_CHANGE' | 'ROLE_REQUIRES_COMMAND' | null {
   const isOwn = isSelf(caller, user)
   const isProfileOnly = roleName === undefined && isDisabled === undefined && validUntil === undefined
   if (!mayActOn(caller, user.role.level) && !(isOwn && isProfileOnly)) return 'USER_NOT_YOURS_TO_CHANGE'
   if (isOwn && validUntil !== undefined) return 'USER_NOT_YOURS_TO_CHANGE'
-  if (caller !== 'command' && newRole && crossesLevelZero(user.role, newRole)) return 'ROLE_CHANGED_BY_COMMAND'
+  if (caller !== 'command' && newRole && crossesLevelZero(user.role, newRole)) return 'ROLE_REQUIRES_COMMAND'
   return null
 }
 

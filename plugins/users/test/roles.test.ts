@@ -14,7 +14,7 @@ import { type App, startApp } from '../../../test/support/app.js'
 const ROLES = ['sudo', 'admin', 'supervisor', 'operator', 'auditor', 'guest']
 /** For each caller, the roles that the list says the caller cannot give, and why. */
 const REFUSALS: readonly [caller: string, refused: Readonly<Record<string, string>>][] = [
-  ['sudo', { sudo: 'ROLE_CHANGED_BY_COMMAND' }],
+  ['sudo', { sudo: 'ROLE_REQUIRES_COMMAND' }],
   ['admin', { sudo: 'ROLE_NOT_YOURS_TO_GIVE' }],
   ['operator', Object.fromEntries(ROLES.map((role) => [role, 'ROLE_NOT_YOURS_TO_GIVE']))],
   ['sudo token', { sudo: 'ROLE_NOT_YOURS_TO_GIVE' }],
@@ -135,7 +135,7 @@ describe('the roles', () => {
 
       for (const [body, expected] of [
         [{ name: 'OPERATOR', level: 5 }, [409, 'ROLE_EXISTS']],
-        [{ name: 'root', level: 0 }, [403, 'ROLE_CHANGED_BY_COMMAND']],
+        [{ name: 'root', level: 0 }, [403, 'ROLE_REQUIRES_COMMAND']],
         [{ name: 'root', level: -1 }, [400, 'INVALID_BODY']],
         [{ name: 'root', level: 1.5 }, [400, 'INVALID_BODY']],
         [{ name: 'root', level: 2 ** 31 }, [400, 'INVALID_BODY']],
@@ -214,8 +214,8 @@ describe('the roles', () => {
         expect(responses.map(outcomeOf)).to.deep.equal([
           [409, 'ROLE_RESERVED'],
           [409, 'ROLE_RESERVED'],
-          [403, 'ROLE_CHANGED_BY_COMMAND'],
-          [403, 'ROLE_CHANGED_BY_COMMAND'],
+          [403, 'ROLE_REQUIRES_COMMAND'],
+          [403, 'ROLE_REQUIRES_COMMAND'],
           [400, 'INVALID_BODY'],
           [400, 'INVALID_BODY'],
           [400, 'ROLE_NOT_FOUND'],
@@ -274,7 +274,7 @@ describe('the roles', () => {
         expect(outcomes).to.deep.equal([
           [409, 'ROLE_RESERVED'],
           [409, 'ROLE_RESERVED'],
-          [403, 'ROLE_CHANGED_BY_COMMAND'],
+          [403, 'ROLE_REQUIRES_COMMAND'],
           [400, 'ROLE_NOT_FOUND'],
           [400, 'ROLE_NOT_FOUND'],
         ])

@@ -45,7 +45,7 @@ describe('the changes to a user that a caller may make', () => {
           .map(([name]) => name)
 
       expect(changesWithRefusal(null).join(' ')).to.equal(allowed)
-      expect(changesWithRefusal('ROLE_CHANGED_BY_COMMAND').join(' ')).to.equal(onlyByCommand)
+      expect(changesWithRefusal('ROLE_REQUIRES_COMMAND').join(' ')).to.equal(onlyByCommand)
     })
   }
 })

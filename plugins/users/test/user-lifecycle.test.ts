@@ -334,7 +334,7 @@ describe('the lifecycle of a user', () => {
       expect(refused.map(outcomeOf)).to.deep.equal([
         [409, 'LAST_SUDO'],
         [409, 'LAST_SUDO'],
-        [403, 'ROLE_CHANGED_BY_COMMAND'],
+        [403, 'ROLE_REQUIRES_COMMAND'],
       ])
       expect(lowered).to.equal('LAST_SUDO')
       const second = await app.signIn('sudo', 'susi')

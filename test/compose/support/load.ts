@@ -48,7 +48,7 @@ export class Load {
     this.#options = options
     this.#clients = Array.from(
       { length: CLIENTS },
-      (_, index) => new KeepAliveClient(options.url, options.network.client(index)),
+      (_, index) => new KeepAliveClient(options.url, options.network.clientAddress(index)),
     )
   }
 

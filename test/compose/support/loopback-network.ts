@@ -25,7 +25,7 @@ export class LoopbackNetwork {
   }
 
   /** Returns the address of an outside client. */
-  client(index: number): string {
+  clientAddress(index: number): string {
     return `${this.#prefix}${100 + index}`
   }
 

@@ -2351,11 +2351,11 @@ export interface components {
        */
       open: boolean
       /**
-       * @description Null if the caller may give the role to a user; otherwise the code of the error that says why not. With `ROLE_CHANGED_BY_COMMAND` the caller may still create users with it.
+       * @description Null if the caller may give the role to a user; otherwise the code of the error that says why not. With `ROLE_REQUIRES_COMMAND` the caller may still create users with it.
        * @example null
        * @enum {string|null}
        */
-      refusal: 'ROLE_NOT_YOURS_TO_GIVE' | 'ROLE_CHANGED_BY_COMMAND' | null
+      refusal: 'ROLE_NOT_YOURS_TO_GIVE' | 'ROLE_REQUIRES_COMMAND' | null
       /**
        * @description Whether the caller may change its level, and delete it while nothing uses it.
        * @example true
@@ -3476,7 +3476,7 @@ export interface operations {
       /**
        * @description `ROLE_NOT_YOURS_TO_GIVE`: Only an admin or sudo user who is at least as privileged may assign the role "{role}".
        *
-       *     `ROLE_CHANGED_BY_COMMAND`: Only the CLI, on the machine itself, can create, change, delete, assign or remove a role of level 0: plinth users set-role, plinth roles.
+       *     `ROLE_REQUIRES_COMMAND`: Only the CLI, on the machine itself, can create, change, delete, assign or remove a role of level 0: plinth users set-role, plinth roles.
        *
        *     `USER_NOT_YOURS_TO_CHANGE`: Your role does not allow you to change this user.
        *
@@ -3498,7 +3498,7 @@ export interface operations {
             /** @enum {string} */
             code:
               | 'ROLE_NOT_YOURS_TO_GIVE'
-              | 'ROLE_CHANGED_BY_COMMAND'
+              | 'ROLE_REQUIRES_COMMAND'
               | 'USER_NOT_YOURS_TO_CHANGE'
               | 'PASSWORD_MUST_BE_CHANGED'
               | 'COOKIE_NEEDS_HTTPS'
@@ -4310,7 +4310,7 @@ export interface operations {
         }
       }
       /**
-       * @description `ROLE_CHANGED_BY_COMMAND`: Only the CLI, on the machine itself, can create, change, delete, assign or remove a role of level 0: plinth users set-role, plinth roles.
+       * @description `ROLE_REQUIRES_COMMAND`: Only the CLI, on the machine itself, can create, change, delete, assign or remove a role of level 0: plinth users set-role, plinth roles.
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
@@ -4329,7 +4329,7 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code:
-              | 'ROLE_CHANGED_BY_COMMAND'
+              | 'ROLE_REQUIRES_COMMAND'
               | 'PASSWORD_MUST_BE_CHANGED'
               | 'COOKIE_NEEDS_HTTPS'
               | 'FOREIGN_ORIGIN'
@@ -4519,7 +4519,7 @@ export interface operations {
         }
       }
       /**
-       * @description `ROLE_CHANGED_BY_COMMAND`: Only the CLI, on the machine itself, can create, change, delete, assign or remove a role of level 0: plinth users set-role, plinth roles.
+       * @description `ROLE_REQUIRES_COMMAND`: Only the CLI, on the machine itself, can create, change, delete, assign or remove a role of level 0: plinth users set-role, plinth roles.
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
@@ -4538,7 +4538,7 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code:
-              | 'ROLE_CHANGED_BY_COMMAND'
+              | 'ROLE_REQUIRES_COMMAND'
               | 'PASSWORD_MUST_BE_CHANGED'
               | 'COOKIE_NEEDS_HTTPS'
               | 'FOREIGN_ORIGIN'
@@ -4727,7 +4727,7 @@ export interface operations {
         }
       }
       /**
-       * @description `ROLE_CHANGED_BY_COMMAND`: Only the CLI, on the machine itself, can create, change, delete, assign or remove a role of level 0: plinth users set-role, plinth roles.
+       * @description `ROLE_REQUIRES_COMMAND`: Only the CLI, on the machine itself, can create, change, delete, assign or remove a role of level 0: plinth users set-role, plinth roles.
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
@@ -4746,7 +4746,7 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code:
-              | 'ROLE_CHANGED_BY_COMMAND'
+              | 'ROLE_REQUIRES_COMMAND'
               | 'PASSWORD_MUST_BE_CHANGED'
               | 'COOKIE_NEEDS_HTTPS'
               | 'FOREIGN_ORIGIN'

@@ -122,7 +122,10 @@ export interface Reference extends Stored {
    * `{ name: <this field> }`.
    */
   readonly by?: Readonly<Record<string, string>>
-  /** Exported form: the first field of `by`, or the whole other record, which must be of another table. */
+  /**
+   * Exported form. `'name'`: the first field of `by`, whatever it is called. `'record'`: the whole other record, which
+   * must be of another table.
+   */
   readonly as: 'name' | 'record'
   /** Value in the file that means no reference, in addition to null. */
   readonly none?: string

@@ -13,5 +13,5 @@ export interface RoleUse {
    * Deletes the rows that refer to the role although nothing acts with it any longer, such as revoked tokens. Runs in
    * the transaction that deletes the role, if nothing uses it.
    */
-  release?(role: string, transaction: Knex.Transaction): Promise<unknown>
+  deleteUnusedRows?(role: string, transaction: Knex.Transaction): Promise<unknown>
 }

@@ -19,8 +19,8 @@ export interface BuiltQuery {
 /** A Knex client whose subclasses can override how statements are sent. */
 export interface ClientWithSend<Connection> extends Knex.Client {
   /**
-   * Sends a statement of Knex's query builder. Knex calls this method on copies of the client, which lack private
-   * members.
+   * Sends a statement of Knex's query builder. An override must not use `#private` members, because Knex also calls it
+   * on objects that only inherit from the client.
    */
   send(connection: Connection, query: BuiltQuery): Promise<object>
 }

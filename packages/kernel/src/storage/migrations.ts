@@ -24,6 +24,8 @@ export interface MigrationSource {
 }
 
 const TABLE = 'plinth_migrations'
+/** Codes of PostgreSQL: the user may not create or change tables, or there is no schema in which it may. */
+const [INSUFFICIENT_PRIVILEGE, NO_SCHEMA] = ['42501', '3F000']
 
 /**
  * Applies all pending migrations of all plugins, in the order of the plugins, in one transaction that only one replica
@@ -40,7 +42,7 @@ export function migrate(database: Database, sources: readonly MigrationSource[])
     changesSchema: true,
   })
   return migrating.catch((error) => {
-    throw error instanceof StartupError ? error : new StartupError(writeErrorMessage(error))
+    throw error instanceof StartupError ? error : new StartupError(failedWriteMessage(error))
   })
 }
 
@@ -58,7 +60,7 @@ export async function migrateInTransaction(
   const pending = sources.flatMap(stepsOf).filter(({ id }) => !applied.has(id))
   if (pending.length === 0) return []
   const previouslyBroken = await dialect.brokenReference(transaction)
-  for (const source of sources) await source.beforeMigrations?.(transaction, dialect)
+  for (const source of sources) await prepare(source, transaction, dialect)
   for (const step of pending) await apply(step, transaction, dialect)
   const ids = pending.map(({ id }) => id)
   if (!previouslyBroken) await refuseBrokenReference(transaction, dialect, ids)
@@ -79,12 +81,12 @@ async function refuseBrokenReference(
   )
 }
 
-function writeErrorMessage(error: unknown): string {
+function failedWriteMessage(error: unknown): string {
   const code = error instanceof DatabaseUnavailable ? error.code : (withoutSecrets(error).code ?? 'no code')
   if (code === READ_ONLY || code === 'SQLITE_READONLY')
     return 'The database is read-only. Set PLINTH_DATABASE_URL (the option databaseUrl) to the primary server, or to a file that this user can write to.'
-  if (code === '42501' || code === '3F000')
-    return `This user is not allowed to create tables in the database (${code}). Make it the owner of the database (ALTER DATABASE … OWNER TO …), or GRANT USAGE, CREATE ON SCHEMA public to it.`
+  if (code === INSUFFICIENT_PRIVILEGE || code === NO_SCHEMA)
+    return `This user is not allowed to create or change tables in the database (${code}). Make it the owner of the database (ALTER DATABASE … OWNER TO …), or GRANT USAGE, CREATE ON SCHEMA public to it; and make it the owner of existing tables of Plinth (REASSIGN OWNED BY … TO …).`
   return `The database cannot be written to (${code}). Check that it is up, has free space, and is not locked by a long transaction; then start again.`
 }
 
@@ -146,6 +148,20 @@ async function appliedSteps(transaction: Knex.Transaction): Promise<Set<string>>
   await transaction.raw(`CREATE TABLE IF NOT EXISTS ${TABLE} (name TEXT PRIMARY KEY, made_at BIGINT NOT NULL)`)
   const rows: { name: string }[] = await transaction(TABLE).select('name')
   return new Set(rows.map(({ name }) => name))
+}
+
+async function prepare(
+  { plugin, beforeMigrations }: MigrationSource,
+  transaction: Knex.Transaction,
+  dialect: Dialect,
+): Promise<void> {
+  try {
+    await beforeMigrations?.(transaction, dialect)
+  } catch (error) {
+    throw new StartupError(
+      `The plugin "${plugin}" could not prepare the migrations: ${reasonOf(error)}. Nothing was changed.`,
+    )
+  }
 }
 
 async function apply(step: Step, transaction: Knex.Transaction, dialect: Dialect): Promise<void> {

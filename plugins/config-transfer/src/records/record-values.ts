@@ -8,12 +8,15 @@ import { type FileRecord, nameOfReference, quoted, RecordProblem } from './file-
 /** Values by column. */
 export type Values = Record<string, ColumnValue>
 
-/** The largest whole number that a file may have: it fits into a column of type integer on both databases. */
+/** The largest whole number that a file may set: it fits into a column of type integer on both databases. */
 const MAX_INTEGER = 2 ** 31 - 1
 /** Maximum number of unknown names for which a suggestion is computed. */
 export const MAX_SUGGESTED_NAMES = 20
 
-/** Whether a field has this value in the database already. Its column may be wider than what a file may have. */
+/**
+ * Whether the row of a record has this value already. Such an integer may exceed `MAX_INTEGER`, because the column of a
+ * host may be wider.
+ */
 export type IsStored = (name: string, value: unknown) => boolean
 
 /** Checks a record without the database. Returns its values, or its first problem. */
@@ -100,7 +103,7 @@ function textReader(name: string, field: Text, { newIdentifier, mayBeEmpty }: Te
       if (typeof field.caseless === 'string') values[field.caseless] = null
       return undefined
     }
-    // Checks what is stored, or its export could not be imported: the canonical form may be longer than the text
+    // Checks what will be stored, or its export could not be imported: the canonical form may be longer than the text
     const stored = field.caseless === true && typeof text === 'string' ? canonicalName(text) : text
     const problem = text === '' && !mayBeEmpty ? `${name} is empty` : textProblem(name, stored, field)
     if (problem !== undefined) return problem
@@ -135,9 +138,9 @@ function scalarReader(name: string, field: ScalarField): FieldReader {
       return undefined
     }
     if (field.kind === 'number' && isInfinite(raw)) return `${name} is too large for a double`
-    const isWide = field.kind === 'integer' && isStored(name, raw)
-    const value = storedValue(field.kind, raw, isWide ? Number.MAX_SAFE_INTEGER : MAX_INTEGER)
-    if (value === undefined) return `${name} must be ${isWide ? EXPECTED_OF_COLUMN : EXPECTED[field.kind]}`
+    const isUnchanged = field.kind === 'integer' && isStored(name, raw)
+    const value = storedValue(field.kind, raw, isUnchanged ? Number.MAX_SAFE_INTEGER : MAX_INTEGER)
+    if (value === undefined) return `${name} must be ${isUnchanged ? EXPECTED_OF_UNCHANGED : EXPECTED[field.kind]}`
     values[column] = value
     return undefined
   }
@@ -145,13 +148,13 @@ function scalarReader(name: string, field: ScalarField): FieldReader {
 
 const EXPECTED: Readonly<Record<ScalarField['kind'], string>> = {
   number: 'a number',
-  integer: 'a whole number of at most 32 bits',
+  integer: 'a whole number from -2147483647 to 2147483647',
   boolean: 'true or false',
   timestamp: 'a timestamp such as "12/31/2026, 23:59:59.000000"',
 }
 
 /** A larger number would be rounded when it is written back. */
-const EXPECTED_OF_COLUMN = 'a whole number of at most 53 bits'
+const EXPECTED_OF_UNCHANGED = 'a whole number from -9007199254740991 to 9007199254740991'
 
 /** Whether a number exceeds the range of a double; JSON.parse returns infinity for it. */
 function isInfinite(value: unknown): boolean {

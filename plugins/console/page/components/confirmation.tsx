@@ -29,7 +29,7 @@ export const Confirmation = ({ title, children, action, typedName, onConfirm, on
     if (isConfirmed && (await run(onConfirm))) onClose()
   }
   return (
-    <Dialog title={title} onClose={onClose} keepsEdits={false}>
+    <Dialog title={title} onClose={onClose} asksIfEdited={false}>
       <form onSubmit={(event) => void submit(event)}>
         <Failure error={error} />
         {children}

@@ -12,7 +12,7 @@ interface DialogProps {
   /** Whether the dialog is at the side and takes the whole height. */
   readonly isDrawer?: boolean
   /** Whether closing asks first if there are unsaved edits. */
-  readonly keepsEdits?: boolean
+  readonly asksIfEdited?: boolean
   /** Whether closing always asks first, because the contents are shown only once. */
   readonly isShownOnce?: boolean
 }
@@ -23,7 +23,7 @@ export const Dialog = ({
   children,
   onClose,
   isDrawer = false,
-  keepsEdits = true,
+  asksIfEdited = true,
   isShownOnce = false,
 }: DialogProps) => {
   const { text } = useLanguage()
@@ -42,7 +42,7 @@ export const Dialog = ({
     }
   }, [])
   const closeOrAsk = () => {
-    if (isShownOnce || (keepsEdits && edits.exist())) setAsking(true)
+    if (isShownOnce || (asksIfEdited && edits.exist())) setAsking(true)
     else onClose()
   }
   return (
@@ -53,7 +53,7 @@ export const Dialog = ({
       aria-labelledby={id}
       {...edits.listeners}
       onCancel={(event) => {
-        if (event.target !== event.currentTarget) return
+        if (event.target !== event.currentTarget) return // the cancel event of a file field bubbles
         event.preventDefault()
         if (isAsking) onClose()
         else closeOrAsk()

@@ -145,7 +145,7 @@ export const english = {
     saved: (username: string) => `The changes to ${username} were saved.`,
     refusals: {
       ROLE_NOT_YOURS_TO_GIVE: 'more privileged than your own role',
-      ROLE_CHANGED_BY_COMMAND: 'only with “plinth users set-role”',
+      ROLE_REQUIRES_COMMAND: 'only with “plinth users set-role”',
     },
     setPassword: 'Set password',
     newPassword: 'New password',

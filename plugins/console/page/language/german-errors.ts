@@ -62,7 +62,7 @@ export const germanErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
     'Nichts wurde geändert: Andere haben Datensätze des Plans seither geändert. Erstellen Sie einen neuen Plan.',
   RATE_LIMITED: 'Zu viele Versuche von dieser Adresse. Warten Sie eine Minute.',
   REQUEST_TIMEOUT: 'Die Anfrage dauerte zu lange.',
-  ROLE_CHANGED_BY_COMMAND: 'Rollen der Stufe 0 vergibt nur der Befehl „plinth“.',
+  ROLE_REQUIRES_COMMAND: 'Rollen der Stufe 0 vergibt nur der Befehl „plinth“.',
   ROLE_EXISTS: 'Eine Rolle dieses Namens gibt es schon.',
   ROLE_INSUFFICIENT: 'Ihre Rolle darf das nicht.',
   ROLE_IN_USE:

@@ -150,7 +150,7 @@ export const texts: Text = {
     saved: (username) => `Die Änderungen an ${username} wurden gespeichert.`,
     refusals: {
       ROLE_NOT_YOURS_TO_GIVE: 'mit mehr Rechten als Ihre eigene Rolle',
-      ROLE_CHANGED_BY_COMMAND: 'nur mit „plinth users set-role“',
+      ROLE_REQUIRES_COMMAND: 'nur mit „plinth users set-role“',
     },
     setPassword: 'Passwort setzen',
     newPassword: 'Neues Passwort',

@@ -59,7 +59,7 @@ export const spanishErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   PLAN_OUTDATED: 'No se cambió nada: otros han cambiado registros del plan desde entonces. Haga un plan nuevo.',
   RATE_LIMITED: 'Demasiados intentos desde esta dirección. Espere un minuto.',
   REQUEST_TIMEOUT: 'La petición tardó demasiado.',
-  ROLE_CHANGED_BY_COMMAND: 'Los roles de nivel 0 solo los da el comando «plinth».',
+  ROLE_REQUIRES_COMMAND: 'Los roles de nivel 0 solo los da el comando «plinth».',
   ROLE_EXISTS: 'Ya existe un rol con ese nombre.',
   ROLE_INSUFFICIENT: 'Su rol no puede hacer esto.',
   ROLE_IN_USE: 'El rol está en uso. Asigne otro rol a sus usuarios y revoque sus tokens.',

@@ -148,7 +148,7 @@ export const texts: Text = {
     saved: (username) => `Se guardaron los cambios de ${username}.`,
     refusals: {
       ROLE_NOT_YOURS_TO_GIVE: 'con más privilegios que su propio rol',
-      ROLE_CHANGED_BY_COMMAND: 'solo con «plinth users set-role»',
+      ROLE_REQUIRES_COMMAND: 'solo con «plinth users set-role»',
     },
     setPassword: 'Establecer contraseña',
     newPassword: 'Contraseña nueva',

@@ -48,7 +48,7 @@ export const ConfirmLoginDialog = ({ client, hasFactor, onAnswer }: ConfirmLogin
     if (await run(async () => void (await new AccessClient(client).confirmLogin(bodyWith(proof))))) onAnswer(true)
   }
   return (
-    <Dialog title={text.confirmLogin.title} onClose={() => onAnswer(false)} keepsEdits={false}>
+    <Dialog title={text.confirmLogin.title} onClose={() => onAnswer(false)} asksIfEdited={false}>
       <form ref={form} onSubmit={(event) => void submit(event)}>
         <p>{text.confirmLogin.lead}</p>
         {!isWrong && <Failure error={error} />}

@@ -16,6 +16,6 @@ export const addRole = (administration: RoleAdministration, roles: RoleList) =>
     body: newRoleShape,
     example: { name: 'technician', level: 5 },
     responses: { 200: roleInfoShape },
-    errors: [errors.ROLE_CHANGED_BY_COMMAND, errors.ROLE_EXISTS, errors.TOO_MANY_ROLES],
+    errors: [errors.ROLE_REQUIRES_COMMAND, errors.ROLE_EXISTS, errors.TOO_MANY_ROLES],
     handle: async (request) => roles.describeNew(await administration.add(request, request.body), request.principal),
   })

@@ -18,7 +18,7 @@ export const changeRole = (administration: RoleAdministration, roles: RoleList) 
     body: roleChangeShape,
     example: { level: 7 },
     responses: { 200: roleInfoShape },
-    errors: [errors.ROLE_NOT_FOUND, errors.ROLE_CHANGED_BY_COMMAND, errors.ROLE_RESERVED],
+    errors: [errors.ROLE_NOT_FOUND, errors.ROLE_REQUIRES_COMMAND, errors.ROLE_RESERVED],
     handle: async (request) => {
       const changed = await administration.setLevel(request, request.params.name, request.body.level)
       return roles.describe(changed, request.principal)

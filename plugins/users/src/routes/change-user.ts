@@ -21,7 +21,7 @@ export const changeUser = (administration: UserAdministration) =>
     errors: [
       errors.ROLE_NOT_FOUND,
       errors.ROLE_NOT_YOURS_TO_GIVE,
-      errors.ROLE_CHANGED_BY_COMMAND,
+      errors.ROLE_REQUIRES_COMMAND,
       errors.USER_NOT_YOURS_TO_CHANGE,
       errors.USER_NOT_FOUND,
       errors.EMAIL_TAKEN,

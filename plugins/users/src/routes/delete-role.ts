@@ -15,6 +15,6 @@ export const deleteRole = (administration: RoleAdministration) =>
     access: { maxLevel: SUDO, user: true, fresh: true },
     params: roleParams,
     responses: { 200: messageShape('Role deleted') },
-    errors: [errors.ROLE_NOT_FOUND, errors.ROLE_CHANGED_BY_COMMAND, errors.ROLE_RESERVED, errors.ROLE_IN_USE],
+    errors: [errors.ROLE_NOT_FOUND, errors.ROLE_REQUIRES_COMMAND, errors.ROLE_RESERVED, errors.ROLE_IN_USE],
     handle: async (request) => messageAfter(administration.delete(request, request.params.name), 'Role deleted'),
   })

@@ -11,7 +11,7 @@ export const roleInfoShape = object({
       .nullable()
       .oneOf([...ASSIGNMENT_REFUSALS, null])
       .defined(),
-    'Null if the caller may give the role to a user; otherwise the code of the error that says why not. With `ROLE_CHANGED_BY_COMMAND` the caller may still create users with it.',
+    'Null if the caller may give the role to a user; otherwise the code of the error that says why not. With `ROLE_REQUIRES_COMMAND` the caller may still create users with it.',
     null,
   ),
   changeable: described(

@@ -17,7 +17,7 @@ const FAMILIES: readonly (readonly [RegExp, Family])[] = [
 /** Type families that return the values of each content type unchanged. */
 const LOSSLESS_FAMILIES: Readonly<Record<ColumnContent, readonly Family[]>> = {
   string: ['text'],
-  'patterned string': ['text', 'time', 'uuid'],
+  'patterned string': ['text', 'time', 'uuid'], // its pattern may match what pg returns, such as a date: 2026-12-31
   number: ['number'],
   integer: ['integer', 'number'],
   boolean: ['boolean'],

@@ -11,8 +11,8 @@ import type { PostgresConnection } from './postgres-connection.js'
  */
 const MAX_PIPELINED_STATEMENTS = 8
 /**
- * Time in ms for which a shared connection accepts further statements, so that not all of them have to wait if it is
- * lost.
+ * Time in ms for which a shared connection accepts further statements. If it no longer responds, later statements use
+ * another one.
  */
 const MAX_SHARE_MS = 1_000
 
@@ -34,7 +34,7 @@ class SharedConnection {
   readonly #client: PostgresClient
   readonly #connection: Promise<PostgresConnection>
   readonly #acceptsUntil = performance.now() + MAX_SHARE_MS
-  /** Pending check that the server is still the primary, which the statements of a turn share. */
+  /** Check that the server is still the primary. Statements that start while it is pending share it. */
   #confirmation: Promise<void> | undefined
   #pendingCount = 0
   #isClosed = false

@@ -31,7 +31,7 @@ export async function backUpSqlite(knex: Knex, { path, file }: SqliteBackup): Pr
     throw notBackedUp(
       isBusy(error)
         ? 'the database is busy. Try again shortly'
-        : `${file} could not be written (${codeOf(error)}). Check that its disk has free space`,
+        : `${file} could not be written (${codeOf(error)}). Check that its disk has free space, and run plinth doctor`,
     )
   }
 }

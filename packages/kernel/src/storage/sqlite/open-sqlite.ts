@@ -82,7 +82,7 @@ async function openFile(path: string, ownership: SqliteOwnership): Promise<Datab
 }
 
 async function openPools(path: string, ownership: SqliteOwnership, open: OpenPool): Promise<Database> {
-  let isReplaced = () => false
+  let isReplaced = () => false // until the files exist that the detector watches
   const writer = open({
     isReplaced: () => isReplaced(),
     // FULL: an acknowledged write survives a power cut, not only a crash of the process.

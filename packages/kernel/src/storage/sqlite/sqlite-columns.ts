@@ -12,8 +12,8 @@ const AFFINITIES: readonly (readonly [RegExp, Affinity])[] = [
 
 /**
  * Returns whether a column stores values of this content type unchanged. Columns accept values of all types, but text
- * affinity converts numbers to strings, and numeric affinities convert strings such as "007" to numbers. Timestamps and
- * patterned strings are accepted with any affinity, because they need not look like numbers.
+ * affinity converts numbers to strings, and numeric affinities convert strings such as "007" to numbers. Timestamps
+ * never look like numbers. Patterned strings are accepted too: whether their pattern excludes numbers is not checked.
  */
 export function canSqliteHold(columnType: string, content: ColumnContent): boolean {
   const [, affinity = 'numeric'] = AFFINITIES.find(([expression]) => expression.test(columnType)) ?? []

@@ -5,7 +5,7 @@ import { canSqliteHold } from './sqlite-columns.js'
 import { sqliteJson } from './sqlite-json.js'
 import { sqliteTables } from './sqlite-tables.js'
 
-/** Dialect of SQLite. There is only one process with one write connection, so named locks and row locks do nothing. */
+/** Dialect of SQLite. A write transaction locks the whole file, so named locks and row locks do nothing. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   isShared: false,

@@ -1,7 +1,7 @@
 import { StartupError } from '../../errors/startup-error.js'
 
 const FILE_SETTINGS =
-  'It is the file of PLINTH_DATABASE_URL (the option databaseUrl), else plinth.db in PLINTH_DATA_DIR (the option dataDir).'
+  'PLINTH_DATABASE_URL (the option databaseUrl) names the database file; without it, it is plinth.db in PLINTH_DATA_DIR (the option dataDir).'
 
 /** Creates an error from a problem of a SQLite file and its remedy. Appends the settings that determine the file. */
 export function sqliteProblem(problem: string): StartupError {

@@ -42,7 +42,7 @@ export const EnrolFactor = ({ access, username, onChange }: EnrolFactorProps) =>
         {text.secondFactor.enrol}
       </Button>
       {enrolment && (
-        <Dialog title={text.secondFactor.enrol} onClose={cancel} keepsEdits={false}>
+        <Dialog title={text.secondFactor.enrol} onClose={cancel} asksIfEdited={false}>
           <EnrolmentForm enrolment={enrolment} onCode={confirm}>
             {(submit) => (
               <>

@@ -57,7 +57,7 @@ export const Figures = ({ overview, hasFailed, reloadCount }: FiguresProps) => {
   )
 }
 
-/** How many tokens the service lists if the request has no limit. */
+/** How many tokens the service lists if a request has a parameter, such as `state`, but no limit. */
 const MAX_COUNTED_TOKENS = 1_000
 
 /** The number of valid tokens, which only sudo users may see. */

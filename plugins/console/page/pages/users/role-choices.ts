@@ -18,7 +18,7 @@ export function roleChoices(roles: readonly RoleInfo[], text: Text): Choice[] {
 
 /** Returns the roles to choose from for a new user: only here may sudo users give a role at level 0. */
 export function roleChoicesOfNewUser(roles: readonly RoleInfo[], text: Text): Choice[] {
-  const allowed = roles.map((role) => (role.refusal === 'ROLE_CHANGED_BY_COMMAND' ? { ...role, refusal: null } : role))
+  const allowed = roles.map((role) => (role.refusal === 'ROLE_REQUIRES_COMMAND' ? { ...role, refusal: null } : role))
   return roleChoices(allowed, text)
 }
 

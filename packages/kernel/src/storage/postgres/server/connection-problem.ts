@@ -13,6 +13,7 @@ export function connectionProblem(error: unknown, { server, urlName }: Omit<Diag
   const code = withoutSecrets(error).code ?? 'no code'
   if (code === READ_ONLY) return `The database is read-only. Set ${urlName} to the primary server.`
   if (code === NOT_POSTGRES) {
+    // Says which difference was found; `plinth doctor` does not try the server, and shows `engine`
     const finding = `${server} cannot be used: ${(error as Error).message}`
     return inSentences({ finding, remedy: `set ${urlName} to a PostgreSQL server` })
   }

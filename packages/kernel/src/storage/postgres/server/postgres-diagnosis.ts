@@ -1,10 +1,10 @@
 import type { Diagnosis, Obstacle } from '../../database-not-opened.js'
 
-/** Names for a message about a server. */
+/** What a message says about a server. */
 export interface DiagnosedServer {
-  /** Name of the server, as the beginning of a sentence. */
+  /** The server with its address, as in a sentence: `the PostgreSQL server host:5432/db`. */
   readonly server: string
-  /** Name of the setting that holds the URL. */
+  /** Where the URL is configured: the name of a setting, or the option `knex`. */
   readonly urlName: string
   /** Error code of the driver. */
   readonly code: string

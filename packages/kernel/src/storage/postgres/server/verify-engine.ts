@@ -13,10 +13,12 @@ const NOT_ALLOWED: readonly string[] = ['42501', '3F000']
 
 /**
  * Verifies by trial that a server has what Plinth relies on: other programs speak PostgreSQL's protocol without it.
- * Throws an error with the code `NOT_POSTGRES` if advisory locks exclude nobody, transactions have another isolation
- * level than requested, or a rollback leaves tables behind.
- * The locks need two connections at once. Without `hasTwoConnections` they are not tried: behind a pooler, several
- * replicas that start together could each hold the connection that another one waits for.
+ * Throws an error with the code `NOT_POSTGRES` if a statement is refused, a free advisory lock cannot be acquired or
+ * excludes nobody, transactions have another isolation level than requested, or a rollback leaves tables behind.
+ *
+ * Whether a lock excludes others is tried only with `hasTwoConnections`, because that needs a second connection while
+ * the first one is held. A host's pool may have only one; and behind a pooler, replicas that start together could each
+ * hold the connection that another one waits for.
  */
 export async function verifyEngine(
   database: Database,
@@ -34,14 +36,14 @@ export async function verifyEngine(
     await transaction.schema.createTable(name, (table) => table.integer('number'))
     throw ROLLBACK
   }
-  await database.write(tryOut).catch(throwDifference)
+  await database.write(tryOut).catch(rethrowUnexpected)
   if (!(await database.read((knex) => knex.schema.hasTable(name)))) return
   await database.write((transaction) => transaction.schema.dropTable(name))
   throw notPostgres('a table remains when the transaction that created it is rolled back')
 }
 
 /** Ignores expected errors. Rethrows all others: the error of a statement as a difference from PostgreSQL. */
-function throwDifference(error: unknown): void {
+function rethrowUnexpected(error: unknown): void {
   if (error === ROLLBACK || NOT_ALLOWED.includes(codeOf(error))) return
   if (error instanceof DatabaseUnavailable || codeOf(error) === NOT_POSTGRES) throw error
   throw notPostgres(`it refuses a statement (${codeOf(error)})`)

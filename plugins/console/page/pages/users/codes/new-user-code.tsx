@@ -19,7 +19,7 @@ export const NewUserCode = ({ username, issuing, onClose }: NewUserCodeProps) =>
   const { issued, issue, isRunning, error } = issuing
   if (issued) return <ShownCode code={issued} issuing={issuing} lead={text.users.added(username)} onClose={onClose} />
   return (
-    <Dialog title={text.users.add} onClose={onClose} keepsEdits={false}>
+    <Dialog title={text.users.add} onClose={onClose} asksIfEdited={false}>
       <p>{text.codes.addedWithoutCode(username)}</p>
       <Failure error={error} />
       <Curl method="POST" path={codePath(username)} />

@@ -27,7 +27,7 @@ export const ShownCode = ({ code, issuing, lead, onClose }: ShownCodeProps) => {
   const remainingMs = useTimeLeft(code.localExpiryMs)
   const isExpired = remainingMs === 0
   return (
-    <Dialog title={text.codes.shown(code.username)} onClose={onClose} keepsEdits={false}>
+    <Dialog title={text.codes.shown(code.username)} onClose={onClose} asksIfEdited={false}>
       {lead && <p>{lead}</p>}
       <Failure error={issuing.error} />
       {isExpired ? (
