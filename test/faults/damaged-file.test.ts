@@ -80,7 +80,7 @@ describe('a SQLite file that was in use and is damaged (F16)', function () {
       await plinth.start().then(
         () => outcomes.push('started'),
         ({ name, message }) =>
-          outcomes.push(`${name}: ${message.replace(file, 'FILE').replace(/ It is the file of .*/, '')}`),
+          outcomes.push(`${name}: ${message.replace(file, 'FILE').replace(/ PLINTH_DATABASE_URL .*/, '')}`),
       )
       await plinth.stop()
       expect(lines.join(), `page ${page}`).not.to.include('first start')

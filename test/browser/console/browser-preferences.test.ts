@@ -28,17 +28,22 @@ describe('the console in a browser with preferences', () => {
     return visit.page.evaluate(RUNNING_TRANSITIONS)
   }
 
-  it('shows local time, and UTC on hover', async () => {
-    await openWith({ timezoneId: 'Asia/Tokyo', locale: 'en' })
-    await visit.goTo('audit')
-    const time = visit.page.locator('td time').first()
-    const at = new Date((await time.getAttribute('datetime')) ?? '')
-    const local = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'Asia/Tokyo' })
+  for (const locale of ['en', 'en-GB'])
+    it(`shows local time in the form of ${locale}, and UTC on hover`, async () => {
+      await openWith({ timezoneId: 'Asia/Tokyo', locale })
+      await visit.goTo('audit')
+      const time = visit.page.locator('td time').first()
+      const at = new Date((await time.getAttribute('datetime')) ?? '')
+      const local = new Intl.DateTimeFormat(locale, {
+        dateStyle: 'medium',
+        timeStyle: 'medium',
+        timeZone: 'Asia/Tokyo',
+      })
 
-    expect((await sudo.get('/audit')).body.map((event: { at: string }) => event.at)).to.include(at.toISOString())
-    expect(await time.innerText()).to.equal(local.format(at))
-    expect(await time.getAttribute('title')).to.equal(`${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`)
-  })
+      expect((await sudo.get('/audit')).body.map((event: { at: string }) => event.at)).to.include(at.toISOString())
+      expect(await time.innerText()).to.equal(local.format(at))
+      expect(await time.getAttribute('title')).to.equal(`${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`)
+    })
 
   it('copies the secret beside a button', async () => {
     await openWith({ permissions: ['clipboard-read', 'clipboard-write'] })

@@ -123,16 +123,22 @@ describe('a person who uses the console for the first time', () => {
     expect((await visit.page.locator('td details dd').first().boundingBox())?.width).to.be.at.least(100)
   })
 
-  it('closes the menu of a phone with a click beside it', async () => {
+  it('closes the menu of a phone with a click beside it, or with Escape', async () => {
     await visit.page.setViewportSize({ width: 390, height: 844 })
     await visit.logIn()
     const link = visit.page.getByRole('link', { name: 'Roles', exact: true })
-    await visit.button('Menu').click()
-    await link.waitFor()
+    const menu = visit.button('Menu')
 
-    await visit.page.mouse.click(370, 600)
+    for (const close of [() => visit.page.mouse.click(370, 600), () => visit.page.keyboard.press('Escape')]) {
+      await menu.click()
+      await link.waitFor()
+      expect(await menu.getAttribute('aria-expanded')).to.equal('true')
 
-    await link.waitFor({ state: 'hidden' })
+      await close()
+
+      await link.waitFor({ state: 'hidden' })
+      expect(await menu.getAttribute('aria-expanded')).to.equal('false')
+    }
   })
 })
 

@@ -10,6 +10,8 @@ interface ButtonProps {
   readonly isRunning?: boolean
   readonly isDisabled?: boolean
   readonly isPressed?: boolean
+  /** Whether what the button opens is open. */
+  readonly isExpanded?: boolean
   /** Whether it submits its form. */
   readonly submits?: boolean
   readonly onClick?: () => void
@@ -17,7 +19,7 @@ interface ButtonProps {
 
 /** A button. While its action runs, it keeps its size and the focus, and does not call `onClick`. */
 export const Button = (props: ButtonProps) => {
-  const { children, kind = 'plain', icon, label, isRunning, isDisabled, isPressed, submits, onClick } = props
+  const { children, kind = 'plain', icon, label, isRunning, isDisabled, submits, onClick } = props
   return (
     <button
       type={submits ? 'submit' : 'button'}
@@ -25,7 +27,8 @@ export const Button = (props: ButtonProps) => {
       aria-label={label}
       title={label}
       aria-busy={isRunning || undefined}
-      aria-pressed={isPressed}
+      aria-pressed={props.isPressed}
+      aria-expanded={props.isExpanded}
       disabled={isDisabled}
       onClick={isRunning ? undefined : onClick}
     >

@@ -17,7 +17,7 @@ export interface Language {
 
 /** Returns the language of a code, with the given texts. */
 export function languageOf(code: string, text: Text): Language {
-  const dates = once(() => new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'medium' }))
+  const dates = once(() => new Intl.DateTimeFormat(variantOf(code), { dateStyle: 'medium', timeStyle: 'medium' }))
   const numbers = once(() => new Intl.NumberFormat(code))
   return {
     code,
@@ -29,6 +29,11 @@ export function languageOf(code: string, text: Text): Language {
     number: (value) => numbers().format(value),
     duration: durationFormat(code),
   }
+}
+
+/** Returns the variant of a language that the browser prefers, such as `en-GB`, because their dates differ. */
+function variantOf(code: string): string {
+  return navigator.languages.find((language) => language.slice(0, 2).toLowerCase() === code) ?? code
 }
 
 export const LanguageContext = createContext<Language>(languageOf('en', english))

@@ -43,8 +43,15 @@ export const Frame = ({ configuration, preferences }: FrameProps) => {
     const closeOutside = ({ target }: MouseEvent) => {
       if (!menuButton.current?.contains(target as Node)) setOpen(false)
     }
+    const closeByEscape = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') setOpen(false)
+    }
     addEventListener('click', closeOutside)
-    return () => removeEventListener('click', closeOutside)
+    addEventListener('keydown', closeByEscape)
+    return () => {
+      removeEventListener('click', closeOutside)
+      removeEventListener('keydown', closeByEscape)
+    }
   }, [isOpen])
   const link = (target: string, icon: PageEntry['icon'], title: string) => (
     <li key={target}>
@@ -61,7 +68,7 @@ export const Frame = ({ configuration, preferences }: FrameProps) => {
       </button>
       <header class="top">
         <span class="menu-button" ref={menuButton}>
-          <Button kind="quiet" icon="menu" label={text.menu} isPressed={isOpen} onClick={() => setOpen(!isOpen)} />
+          <Button kind="quiet" icon="menu" label={text.menu} isExpanded={isOpen} onClick={() => setOpen(!isOpen)} />
         </span>
         <Brand configuration={configuration} />
         <div class="top-end">
