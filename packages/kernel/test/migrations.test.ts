@@ -137,9 +137,10 @@ describe('migrations', () => {
         },
       }
       const nameOf = (rule: string) => `stock_${rule.toLowerCase().replace(' ', '_')}`
+      const dropColumn: Migration['up'] = (transaction) =>
+        transaction.schema.alterTable('stock_items', (columns) => columns.dropColumn('colour'))
       const alterations: Record<string, Migration['up']> = {
-        'drop a column': (transaction) =>
-          transaction.schema.alterTable('stock_items', (columns) => columns.dropColumn('colour')),
+        'drop a column': dropColumn,
         'make a column nullable': (transaction) =>
           transaction.schema.alterTable('stock_items', (columns) => columns.setNullable('colour')),
         'add a foreign key': (transaction) =>
@@ -162,7 +163,7 @@ describe('migrations', () => {
       it("do so on a host's Knex too, which enforces foreign keys again afterwards", async () => {
         const host = createHostKnex(testDatabase, tempDatabase)
         try {
-          for (const up of Object.values(alterations).slice(0, 1)) await keepsRows(hostKernel(host), up)
+          await keepsRows(hostKernel(host), dropColumn)
         } finally {
           await host.destroy()
         }

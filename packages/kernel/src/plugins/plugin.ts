@@ -105,9 +105,9 @@ interface MissingService<Missing> {
 }
 
 /** The names of services that are required but not available, or available with another type. */
-type MissingFrom<Required, Available> = {
-  [Name in keyof Required]: Available extends Pick<Required, Name> ? never : Name
-}[keyof Required]
+type MissingFrom<Wanted, Available> = {
+  [Name in keyof Wanted]: Available extends Pick<Wanted, Name> ? never : Name
+}[keyof Wanted]
 
 /** Marker type: the plugin provides all services that it creates. */
 export interface Everything {

@@ -5,7 +5,7 @@ import type { Database } from './database.js'
 import { DatabaseUnavailable } from './database-unavailable.js'
 import type { Dialect } from './dialect.js'
 import { reasonOf } from './reason-of.js'
-import { READ_ONLY } from './transactions/driver-errors.js'
+import { isConflict, NOT_ALLOWED, READ_ONLY } from './transactions/driver-errors.js'
 
 /** One step of a plugin's schema. Never edit it after a release, and never import a service or a store in it. */
 export interface Migration {
@@ -24,8 +24,6 @@ export interface MigrationSource {
 }
 
 const TABLE = 'plinth_migrations'
-/** Codes of PostgreSQL: the user may not create or change tables, or there is no schema in which it may. */
-const [INSUFFICIENT_PRIVILEGE, NO_SCHEMA] = ['42501', '3F000']
 
 /**
  * Applies all pending migrations of all plugins, in the order of the plugins, in one transaction that only one replica
@@ -85,7 +83,7 @@ function failedWriteMessage(error: unknown): string {
   const code = error instanceof DatabaseUnavailable ? error.code : (withoutSecrets(error).code ?? 'no code')
   if (code === READ_ONLY || code === 'SQLITE_READONLY')
     return 'The database is read-only. Set PLINTH_DATABASE_URL (the option databaseUrl) to the primary server, or to a file that this user can write to.'
-  if (code === INSUFFICIENT_PRIVILEGE || code === NO_SCHEMA)
+  if (NOT_ALLOWED.includes(code))
     return `This user is not allowed to create or change tables in the database (${code}). Make it the owner of the database (ALTER DATABASE … OWNER TO …), or GRANT USAGE, CREATE ON SCHEMA public to it; and make it the owner of existing tables of Plinth (REASSIGN OWNED BY … TO …).`
   return `The database cannot be written to (${code}). Check that it is up, has free space, and is not locked by a long transaction; then start again.`
 }
@@ -158,6 +156,7 @@ async function prepare(
   try {
     await beforeMigrations?.(transaction, dialect)
   } catch (error) {
+    if (isConflict(error)) throw error // all is repeated
     throw new StartupError(
       `The plugin "${plugin}" could not prepare the migrations: ${reasonOf(error)}. Nothing was changed.`,
     )

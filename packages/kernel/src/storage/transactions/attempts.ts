@@ -28,7 +28,7 @@ export function attemptRead<T>(
 }
 
 /** How far a transaction has come, in all attempts together. */
-export class TransactionProgress {
+class TransactionProgress {
   #state: 'pending' | 'begun' | 'late' = 'pending'
   #resolveBeginning = () => {}
   /** Resolves when the transaction has begun. */

@@ -93,6 +93,9 @@ export function isConflict(error: unknown): boolean {
   return error instanceof Error && CONFLICT.includes(codeOf(error))
 }
 
+/** PostgreSQL's codes for a user who may not create or change tables, or has no schema for them. */
+export const NOT_ALLOWED: readonly string[] = ['42501', '3F000']
+
 /** Returns the code of a driver's error, or an empty string. */
 export function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -3,13 +3,12 @@ import type { Knex } from 'knex'
 import { withoutSecrets } from '../../../errors/without-secrets.js'
 import type { Database } from '../../database.js'
 import { DatabaseUnavailable } from '../../database-unavailable.js'
+import { NOT_ALLOWED } from '../../transactions/driver-errors.js'
 import { tryToLock } from '../postgres-dialect.js'
 import { NOT_POSTGRES, notPostgres } from './not-postgres.js'
 
 /** Thrown to roll back. */
 const ROLLBACK = new Error('trial transaction')
-/** PostgreSQL's codes for a user who may not create tables. If tables are missing, the migrations report that. */
-const NOT_ALLOWED: readonly string[] = ['42501', '3F000']
 
 /**
  * Verifies by trial that a server has what Plinth relies on: other programs speak PostgreSQL's protocol without it.
@@ -44,6 +43,7 @@ export async function verifyEngine(
 
 /** Ignores expected errors. Rethrows all others: the error of a statement as a difference from PostgreSQL. */
 function rethrowUnexpected(error: unknown): void {
+  // If this user may not create tables and some are missing, the migrations report that
   if (error === ROLLBACK || NOT_ALLOWED.includes(codeOf(error))) return
   if (error instanceof DatabaseUnavailable || codeOf(error) === NOT_POSTGRES) throw error
   throw notPostgres(`it refuses a statement (${codeOf(error)})`)
